@@ -1,6 +1,5 @@
 import type { ClusterState } from '../../cluster/state.ts';
 import { applicationTypes } from '../../protocol/application.ts';
-import type { ServerApplication } from '../../protocol/topology.ts';
 import { askedFilter } from '../lists/asked-filter.ts';
 import { byWord, type Sort } from '../lists/column.ts';
 import { applicationColumns } from './columns.ts';
@@ -9,18 +8,12 @@ import { applicationColumns } from './columns.ts';
 export const applicationFilter = askedFilter(applicationColumns, ({ name }) => name, {
   appType: { name: 'type', of: ({ type }) => type, values: applicationTypes },
 });
-export type ApplicationFilter = typeof applicationFilter.none;
 
 /** Applications in trouble first. `trouble` is an order of castwatch and not a field of the server. */
 export const firstApplicationSort: Sort = { key: 'trouble', descending: false };
 
 /** An application on one of its servers, from the topology. */
-export interface Placement {
-  readonly server: string;
-  readonly group: string | undefined;
-  readonly goneSince: number | undefined;
-  readonly application: ServerApplication;
-}
+export type Placement = Readonly<ReturnType<typeof placementsOf>[number]>;
 
 /**
  * The servers that run this application, by server name. If the topology does not have its id, they are found by
@@ -29,7 +22,7 @@ export interface Placement {
 export function placementsOf(
   state: ClusterState,
   { id, name }: { readonly id?: string | null | undefined; readonly name: string },
-): Placement[] {
+) {
   const named = state.servers.flatMap(({ name: server, server: known, goneSince }) =>
     (known.applications ?? [])
       .filter((application) => application.name === name || (id != null && application.id === id))

@@ -19,24 +19,15 @@ export function fleetLoad({ figures }: FleetRow, measure: LimitedMeasure) {
 }
 
 /** Servers that are here, and those that are gone. */
-export function presence({ servers }: Pick<ClusterState, 'servers'>): {
-  readonly here: number;
-  readonly gone: number;
-} {
+export function presence({ servers }: Pick<ClusterState, 'servers'>) {
   const gone = servers.filter(({ goneSince }) => goneSince !== undefined).length;
   return { here: servers.length - gone, gone };
 }
 
-/** The sums over the clusters that are read now, and the names of the others. */
-export interface FleetTotals {
-  readonly sums: Readonly<Partial<Record<LimitedMeasure, number>>>;
-  readonly here: number;
-  readonly gone: number;
-  /** Clusters that the sums do not include. */
-  readonly without: readonly string[];
-}
+export type FleetTotals = Readonly<ReturnType<typeof fleetTotals>>;
 
-export function fleetTotals(rows: readonly FleetRow[]): FleetTotals {
+/** The sums over the clusters that are read now, and the names of the others. */
+export function fleetTotals(rows: readonly FleetRow[]) {
   const read = rows.filter(({ figures }) => figures);
   const sums: Partial<Record<LimitedMeasure, number>> = {};
   for (const measure of limitedMeasures) {

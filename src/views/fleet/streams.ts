@@ -9,21 +9,7 @@ import { type ShownOrders, steadyOrder } from '../lists/steady-order.ts';
 import type { FleetMember } from './member.ts';
 
 /** A stream key on one application of one cluster; several copies there are summed. */
-export interface FleetStream {
-  readonly cluster: string;
-  readonly streamKey: string;
-  readonly application: string | undefined;
-  /** The id of the first copy. */
-  readonly streamId: string;
-  readonly figures: ReturnType<typeof sumCopies>;
-  readonly member: FleetMember;
-  /** When it was first published there, by the clock of this machine, Unix ms. */
-  readonly beganAt: number | undefined;
-  /** The row is the first of its key: where it was published first. */
-  readonly isFirst: boolean;
-  /** Unique among the rows. */
-  readonly id: string;
-}
+export type FleetStream = Readonly<ReturnType<typeof streamsOf>[number]>;
 
 /**
  * The stream keys that several clusters have, the ones with most viewers first. The rows of a key stand below each other,
@@ -58,13 +44,12 @@ export function sharedStreams(
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-type Place = Pick<FleetStream, 'streamKey' | 'application' | 'streamId' | 'figures'>;
 type Streams = ReadonlyMap<string, Stream>;
 
 /** A sweep changes every few minutes, and is shown once a second. */
-const placesOfSweep = new WeakMap<Streams, readonly Place[]>();
+const placesOfSweep = new WeakMap<Streams, ReturnType<typeof placesOf>>();
 
-function streamsOf(member: FleetMember): readonly FleetStream[] {
+function streamsOf(member: FleetMember) {
   const { name: cluster, state } = member;
   const { clockSkew = 0, streamSweep } = state;
   const items = streamSweep.value?.items;
@@ -73,22 +58,26 @@ function streamsOf(member: FleetMember): readonly FleetStream[] {
   placesOfSweep.set(items, places);
   return places.map((place) => {
     const { application = '', streamKey, figures } = place;
+    /** When it was first published there, by the clock of this machine, Unix ms. */
     const beganAt = figures.startTime === undefined ? undefined : figures.startTime - clockSkew;
     return {
       ...place,
       cluster,
       member,
       beganAt,
+      /** The row is the first of its key: where it was published first. */
       isFirst: false,
+      /** Unique among the rows. */
       id: `${cluster} ${application}/${streamKey}`,
     };
   });
 }
 
-function placesOf(items: Streams): readonly Place[] {
+function placesOf(items: Streams) {
   return [...Map.groupBy(items.values(), streamName).values()].flatMap((copies) => {
     const [first] = copies;
     if (!first) return [];
+    // The id of the first copy.
     const { id: streamId, streamKey, application } = first;
     return [{ streamKey, application: application ?? undefined, streamId, figures: sumCopies(copies) }];
   });

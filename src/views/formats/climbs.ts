@@ -14,20 +14,8 @@ export function minutesWords(ms: number): string {
   return ms < MINUTE_MS ? '<1m' : `${Math.round(ms / MINUTE_MS)}m`;
 }
 
-/** A figure that rises towards its limit, for scripts. Shares are 0 to 1. */
-export interface ClimbJson {
-  readonly kind: string;
-  readonly name: string;
-  readonly measure: string;
-  readonly share: number;
-  readonly sharePerMinute: number;
-  readonly fullShare: number;
-  readonly since: string;
-  readonly fullAt: string;
-}
-
-/** All climbs; the one that is full first is first. */
-export function climbsJson(climbs: ReadonlyMap<string, LimitClimb>): ClimbJson[] {
+/** All figures that rise towards their limits, for scripts; the one that is full first is first. Shares are 0 to 1. */
+export function climbsJson(climbs: ReadonlyMap<string, LimitClimb>) {
   return soonestFirst(climbs).map(([series, { used, perMinute, full, since, fullAt }]) => ({
     ...objectOf(series),
     share: used / 100,
@@ -66,7 +54,7 @@ export function climbsOf(
 }
 
 /** Parses a key such as `server/edge-1/cpu`. Names may contain slashes. */
-function objectOf(series: string): Pick<ClimbJson, 'kind' | 'name' | 'measure'> {
+function objectOf(series: string) {
   const [kind = '', ...rest] = series.split('/');
   const measure = rest.pop() ?? '';
   return kind === 'total'

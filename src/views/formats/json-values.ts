@@ -2,15 +2,6 @@ import { share } from '../../base/format.ts';
 
 type Maybe = number | null | undefined;
 
-/** A value with its limit. `unlimited` is null if the server reports no limit member; a limit of 0 blocks. */
-export interface LoadJson {
-  value: number | null;
-  limit: number | null;
-  unlimited: boolean | null;
-  /** 0 to 1; more if the limit is exceeded. */
-  share: number | null;
-}
-
 /** Unix ms as ISO 8601; null if it is missing or not a valid time. */
 export function timeJson(ms: Maybe): string | null {
   if (ms == null) return null;
@@ -29,8 +20,10 @@ export function unlimitedJson(limit: Maybe): boolean | null {
   return limit === undefined ? null : limit === null;
 }
 
-/** A value with its limit. `unlimited` distinguishes "no limit" from "not known", which are both null in JSON. */
-export function loadJson(value: Maybe, limit: Maybe): LoadJson {
+export type LoadJson = ReturnType<typeof loadJson>;
+
+/** A value with its limit, where a limit of 0 blocks; its share is 0 to 1, and more if the limit is exceeded. */
+export function loadJson(value: Maybe, limit: Maybe) {
   return {
     value: value ?? null,
     limit: limit ?? null,

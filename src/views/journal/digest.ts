@@ -7,25 +7,20 @@ import type { SeverityPattern } from '../../cluster/journal/words.ts';
 import { entryLook, journalLine, messageColumn } from './line.ts';
 import { wrap } from './wrap.ts';
 
-/** The newest entries for a small pane: notable ones, then routine ones; both oldest first. */
-export interface JournalDigest {
-  readonly notable: readonly ExcerptEntry[];
-  readonly routine: readonly JournalItem[];
-  /** Number of entries of the last minutes that are left out. */
-  readonly heldBack: number;
-}
-
 /** The time range moves in steps of this length, ms, so that lines need not be removed one by one. */
 const STEP_MS = 5_000;
 const NOTABLE: readonly ExcerptEntry['reason'][] = ['change', 'warning', 'new'];
 
-/** At most half of the `rows`, rounded up, are for notable entries. `now` is Unix ms by the server's clock. */
+/**
+ * The newest entries for a small pane: notable ones, for which at most half of the `rows`, rounded up, are, then routine
+ * ones; both oldest first. `now` is Unix ms by the server's clock.
+ */
 export function journalDigest(
   journal: JournalState,
   now: number,
   rows: number,
   patterns?: readonly SeverityPattern[],
-): JournalDigest {
+) {
   const around = Math.ceil(now / STEP_MS) * STEP_MS;
   const limit = Math.ceil(rows / 2);
   const excerpt = journalExcerpt(journal, { around, objects: [], limit, patterns });
@@ -37,6 +32,7 @@ export function journalDigest(
     if (item && !(item.kind === 'entry' && shown.has(excerptGroup(item.entry)))) routine.push(item);
   }
   const counted = notable.reduce((sum, { times }) => sum + times, 0);
+  /** Number of entries of the last minutes that are left out. */
   const heldBack = Math.max(0, excerpt.inTime - counted - routine.length);
   const byTime = (a: ExcerptEntry, b: ExcerptEntry) => a.item.entry.createDate - b.item.entry.createDate;
   return { notable: notable.toSorted(byTime), routine: routine.reverse(), heldBack };

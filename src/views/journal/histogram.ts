@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { firstIndex } from '../../base/first-index.ts';
 import { clockTime, count, dateTime } from '../../base/format.ts';
-import type { Line, Span, Tone } from '../../base/text.ts';
+import type { Line, Span } from '../../base/text.ts';
 import { sum } from '../../base/theil-sen.ts';
 import type { JournalState } from '../../cluster/journal/log.ts';
 import type { SeverityPattern } from '../../cluster/journal/words.ts';
@@ -13,28 +13,9 @@ import { type EntryTest, journalIndex, lowerBound, type Positions } from './sear
 /** Possible lengths of a histogram: the shortest one that includes the oldest line is used. */
 const SPANS = [15 * MINUTE_MS, 30 * MINUTE_MS, ...[1, 2, 6, 12, 24, 48, 168].map((hours) => hours * HOUR_MS)];
 
-export interface HistogramCell {
-  /** Number of lines in this part, without folded ones. */
-  readonly count: number;
-  readonly worst: 'critical' | 'warning' | undefined;
-  /** False before the oldest line that was read, because the number is not known there. */
-  readonly isKnown: boolean;
-}
+export type JournalHistogram = Readonly<ReturnType<typeof journalHistogram>>;
 
-/** The number of filtered lines over time. Times are Unix ms by the server's clock. */
-export interface JournalHistogram {
-  readonly from: number;
-  /** Whether it ends at the present. */
-  readonly isLive: boolean;
-  readonly cellMs: number;
-  readonly cells: readonly HistogramCell[];
-  readonly warnings: number;
-  readonly criticals: number;
-  readonly routine: number;
-  readonly folds: boolean;
-}
-
-export interface HistogramInput {
+interface HistogramInput {
   readonly filter: JournalFilter;
   /** Routine lines are folded: they are counted, but do not add to the height of a cell. */
   readonly folds: boolean;
@@ -46,7 +27,8 @@ export interface HistogramInput {
   readonly width: number;
 }
 
-export function journalHistogram(journal: JournalState, input: HistogramInput): JournalHistogram {
+/** The number of filtered lines over time. Times are Unix ms by the server's clock. */
+export function journalHistogram(journal: JournalState, input: HistogramInput) {
   const { width } = input;
   const end = input.until ?? input.now;
   const oldest = journal.items.length > 0 ? itemTime(journal.items[0]) : end;
@@ -73,11 +55,14 @@ export function journalHistogram(journal: JournalState, input: HistogramInput): 
   const criticals = sum(critical);
   return {
     from,
+    /** Whether it ends at the present. */
     isLive: input.until === undefined,
     cellMs,
     cells: (input.folds ? notRoutine : entries).map((lines, cell) => ({
+      /** Number of lines in this part, without folded ones. */
       count: lines,
       worst: worstOf(critical[cell], atLeastWarning[cell]),
+      /** False before the oldest line that was read, because the number is not known there. */
       isKnown: from + (cell + 1) * cellMs > oldest && !(lines === 0 && isInGap(cell)),
     })),
     warnings: sum(atLeastWarning) - criticals,
@@ -131,13 +116,13 @@ function positionAt({ items, dropped }: JournalState, at: number): number {
   return dropped + firstIndex(items.length, (index) => itemTime(items[index]) >= at);
 }
 
-function worstOf(critical = 0, atLeastWarning = 0): HistogramCell['worst'] {
+function worstOf(critical = 0, atLeastWarning = 0): 'critical' | 'warning' | undefined {
   if (critical > 0) return 'critical';
   return atLeastWarning > 0 ? 'warning' : undefined;
 }
 
 const LEVELS = ['▂', '▃', '▄', '▅', '▆', '▇'] as const;
-const tones: Record<NonNullable<HistogramCell['worst']>, Tone> = { critical: 'crit', warning: 'warn' };
+const tones = { critical: 'crit', warning: 'warn' } as const;
 
 /**
  * One cell per part, from zero to the largest number, coloured by the worst line in it; dotted if nothing was read.

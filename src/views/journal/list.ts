@@ -5,16 +5,7 @@ import type { JournalFilter } from './filter.ts';
 import { filterTest } from './match.ts';
 import { journalIndex, lowerBound, type Positions } from './search-index.ts';
 
-/** The items that match a filter, by index, oldest first. Items are not copied. */
-export interface JournalList {
-  readonly journal: JournalState;
-  readonly count: number;
-  item(index: number): JournalItem | undefined;
-  /** Fixed position (index in the log + dropped) of the item at an index. */
-  position(index: number): number;
-  /** Index of the first item at or after a fixed position; `count` if there is none. */
-  indexOf(position: number): number;
-}
+export type JournalList = Readonly<ReturnType<typeof listOf>>;
 
 /**
  * A reference to a journal line. The position finds it quickly, and the key tells whether it is still the same
@@ -65,12 +56,13 @@ function withKept(
   ];
 }
 
+/** The items that match a filter, by index, oldest first. Items are not copied. */
 function listOf(
   journal: JournalState,
   positions: Positions | undefined,
   { first, until }: { readonly first: number; readonly until: number },
   filter: JournalFilter,
-): JournalList {
+) {
   const total = positions?.length ?? journal.items.length;
   const positionAt = (place: number) => positions?.[place] ?? place + journal.dropped;
   const timeAt = (place: number) => itemTime(journal.items[positionAt(place) - journal.dropped]);
@@ -87,10 +79,12 @@ function listOf(
   return {
     journal,
     count: to - from,
-    item: (index) =>
+    item: (index: number) =>
       index < 0 || index >= to - from ? undefined : journal.items[positionAt(from + index) - journal.dropped],
-    position: (index) => positionAt(from + index),
-    indexOf: (position) => {
+    /** Fixed position (index in the log + dropped) of the item at an index. */
+    position: (index: number) => positionAt(from + index),
+    /** Index of the first item at or after a fixed position; `count` if there is none. */
+    indexOf: (position: number) => {
       const place = positions ? lowerBound(positions, position) : position - journal.dropped;
       return Math.max(0, Math.min(to - from, place - from));
     },

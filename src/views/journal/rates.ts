@@ -4,17 +4,7 @@ import type { JournalItem } from '../../cluster/journal/log.ts';
 import { itemTime } from './list.ts';
 
 /** The rate of one object in the journal. */
-export interface ObjectRate {
-  /** `objectName`, or `—` for entries without one. */
-  readonly object: string;
-  /** Entries in the last full minute. */
-  readonly perMinute: number;
-  /** Entries in each of the last minutes, oldest first. */
-  readonly minutes: readonly number[];
-  readonly total: number;
-  /** Its first loaded entry is from these minutes, although older entries of others are loaded. */
-  readonly isNew: boolean;
-}
+export type ObjectRate = Readonly<ReturnType<typeof measure>[number]>;
 
 const RATE_MINUTES = 15;
 /** Counted again after this time, ms; until then the last count is shown. */
@@ -30,7 +20,7 @@ export function objectRates(items: readonly JournalItem[], now: number): readonl
   return last.rates;
 }
 
-function measure(items: readonly JournalItem[], end: number): ObjectRate[] {
+function measure(items: readonly JournalItem[], end: number) {
   const begin = end - RATE_MINUTES * MINUTE_MS;
   const known = new Set<string>();
   const minutes = new Map<string, number[]>();
@@ -46,15 +36,17 @@ function measure(items: readonly JournalItem[], end: number): ObjectRate[] {
       minutes.set(object, counts);
     }
   }
-  const rates = [...minutes].map(
-    ([object, counts]): ObjectRate => ({
-      object,
-      perMinute: counts.at(-1) ?? 0,
-      minutes: counts,
-      total: counts.reduce((sum, value) => sum + value, 0),
-      isNew: known.size > 0 && !known.has(object),
-    }),
-  );
+  const rates = [...minutes].map(([object, counts]) => ({
+    /** `objectName`, or `—` for entries without one. */
+    object,
+    /** Entries in the last full minute. */
+    perMinute: counts.at(-1) ?? 0,
+    /** Entries in each of the last minutes, oldest first. */
+    minutes: counts,
+    total: counts.reduce((sum, value) => sum + value, 0),
+    /** Its first loaded entry is from these minutes, although older entries of others are loaded. */
+    isNew: known.size > 0 && !known.has(object),
+  }));
   return rates.sort(
     (a, b) => b.perMinute - a.perMinute || b.total - a.total || (a.object < b.object ? -1 : 1),
   );

@@ -3,19 +3,11 @@ export function splitIds(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/u).filter((id) => id !== ''))];
 }
 
-export interface Added {
-  readonly ids: readonly string[];
-  /** The result in words. */
-  readonly message: string;
-  /** Some were left out because the list is full. */
-  readonly full: boolean;
-}
-
 /**
- * A list of ids with new ones added at the end, each once, at most `max`. `what` is the noun for one of them, such
- * as `stream`.
+ * A list of ids with new ones added at the end, each once, at most `max`; the result in words; and whether the list is
+ * full, so that some were left out. `what` is the noun for one of them, such as `stream`.
  */
-export function addIds(known: readonly string[], more: readonly string[], max: number, what: string): Added {
+export function addIds(known: readonly string[], more: readonly string[], max: number, what: string) {
   const fresh = more.filter((id) => !known.includes(id));
   const taken = fresh.slice(0, Math.max(0, max - known.length));
   const left = fresh.length - taken.length;

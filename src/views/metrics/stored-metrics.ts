@@ -4,15 +4,7 @@ import { measureName, measures } from './cluster-metrics.ts';
 import { labelText, type MetricUnit, metricName } from './metric.ts';
 
 /** A figure of the history under the name, unit and labels that it has in `castwatch export`. */
-export interface StoredMetric {
-  readonly name: string;
-  readonly help: string;
-  readonly unit: MetricUnit | undefined;
-  readonly kind: KindName;
-  readonly column: string;
-  /** A stored value times this is one in the unit of the metric. */
-  readonly scale: number;
-}
+export type StoredMetric = Readonly<(typeof storedMetrics)[number]>;
 
 /** The name is without the common prefix. */
 type Row<Column = string> = readonly [
@@ -51,12 +43,13 @@ export const ofStreams: readonly Row<'viewers' | 'in' | 'out' | 'health'>[] = [
 
 /** Every figure that can be exported; a share is stored in percent, and is a ratio here. */
 export const storedMetrics = [...totals, ...ofServers, ...ofStreams].map(
-  ([kind, name, column, help, unit]): StoredMetric => ({
+  ([kind, name, column, help, unit]) => ({
     name: metricName(name),
     help,
     unit,
     kind,
     column,
+    /** A stored value times this is one in the unit of the metric. */
     scale: unit === 'ratio' ? 0.01 : 1,
   }),
 );

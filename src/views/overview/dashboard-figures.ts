@@ -32,22 +32,13 @@ export function dashboardGroups({ dashboard }: ClusterState): readonly Dashboard
   return [...groups].map(([name, loads]) => ({ name, loads })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A total of the cluster, with the history that the server itself reports. */
-export interface ClusterFigure {
-  readonly label: string;
-  readonly value: string;
-  readonly limit: string;
-  /** From the server's own history. */
-  readonly average: string;
-  readonly max: string;
-  /**
-   * Bytes since the start of the counters, or how many of all streams are transcoded; empty if there is no such figure.
-   */
-  readonly sum: string;
-}
+export type ClusterFigure = Readonly<ReturnType<typeof clusterFigures>[number]>;
 
-/** The five totals, with average and maximum of the dashboard's histories and its sums (A11). */
-export function clusterFigures(state: ClusterState, units: Units): readonly ClusterFigure[] {
+/**
+ * The five totals, with average and maximum of the histories that the server itself reports (A11). `sum` has the bytes
+ * since the start of the counters, or how many of all streams are transcoded; empty if there is no such figure.
+ */
+export function clusterFigures(state: ClusterState, units: Units) {
   const { viewersStats, streamStats, incomingTraffic, outgoingTraffic, transcodeStats } =
     state.dashboard.value ?? {};
   const traffic = (value: number | null | undefined) => rate(value, units);

@@ -6,23 +6,13 @@ import {
   type ApplicationRole,
   applicationRoles,
   type HealthSummary,
-  type LimitedMeasure,
   limitedLoad,
   limitedMeasures,
 } from '../../protocol/dashboard.ts';
 import { limitedTitles } from '../formats/limited-titles.ts';
 
-/** One total of the cluster with its limit. */
-export interface TotalRow {
-  readonly label: string;
-  readonly measure: LimitedMeasure;
-  readonly value: string;
-  readonly limit: string;
-  readonly share: number | undefined;
-}
-
 /** Viewers, streams, incoming and outgoing traffic and transcoding, each with its limit (A11). */
-export function totalRows({ dashboard }: ClusterState, units: Units): TotalRow[] {
+export function totalRows({ dashboard }: ClusterState, units: Units) {
   return limitedMeasures.map((measure) => {
     const load = limitedLoad(dashboard.value, measure)?.total;
     const isTraffic = measure === 'in' || measure === 'out';
@@ -40,13 +30,8 @@ export function totalRows({ dashboard }: ClusterState, units: Units): TotalRow[]
 /** Streams and viewers of one health grade; shares are of all graded ones. */
 export interface HealthRow {
   readonly label: string;
-  readonly streams: HealthPart;
-  readonly viewers: HealthPart;
-}
-
-export interface HealthPart {
-  readonly count: number | undefined;
-  readonly share: number | undefined;
+  readonly streams: ReturnType<typeof part>;
+  readonly viewers: ReturnType<typeof part>;
 }
 
 /** Known grades, worst first; unknown words come between bad and good. `No Data` is never the worst. */
@@ -76,7 +61,7 @@ export function healthRows(state: ClusterState): HealthRow[] | undefined {
     .map((label) => ({ label, streams: part(streams, label), viewers: part(viewers, label) }));
 }
 
-function part(summary: HealthSummary | null | undefined, label: string): HealthPart {
+function part(summary: HealthSummary | null | undefined, label: string) {
   const at = summary?.labels.findIndex((one) => gradeWord(one) === gradeWord(label)) ?? -1;
   const value = summary?.series[at] ?? undefined;
   if (!summary || value === undefined) return { count: undefined, share: undefined };
@@ -84,31 +69,23 @@ function part(summary: HealthSummary | null | undefined, label: string): HealthP
   return { count: value, share: total > 0 ? value / total : 0 };
 }
 
-export interface GroupRow {
-  readonly role: ApplicationRole;
-  readonly group: string;
-  /** Number of applications of this role in the group; undefined for roles that the topology does not show. */
-  readonly present: number | undefined;
-  readonly limit: number | null | undefined;
-  readonly tone: Tone;
-}
+export type GroupRow = Readonly<ReturnType<typeof groupRows>[number]>;
 
 /**
  * Application groups: how many applications of each role a group has, compared with the required and the allowed
  * number.
  */
-export function groupRows(state: ClusterState): GroupRow[] {
+export function groupRows(state: ClusterState) {
   const stats = state.dashboard.value?.appGroupStats;
-  const rows: GroupRow[] = [];
-  for (const role of applicationRoles) {
-    for (const group of stats?.[role]?.groups ?? []) {
-      const isShown = role !== 'feed' && role !== 'sink';
-      const present = isShown ? presentIn(state, role, group.name) : undefined;
-      const short = present !== undefined && group.limit != null && present < group.limit;
-      rows.push({ role, group: group.name, present, limit: group.limit, tone: short ? 'warn' : 'plain' });
-    }
-  }
-  return rows;
+  return applicationRoles.flatMap((role) =>
+    (stats?.[role]?.groups ?? []).map(({ name: group, limit }) => {
+      /** Undefined for roles that the topology does not show. */
+      const present = role === 'feed' || role === 'sink' ? undefined : presentIn(state, role, group);
+      const short = present !== undefined && limit != null && present < limit;
+      const tone: Tone = short ? 'warn' : 'plain';
+      return { role, group, present, limit, tone };
+    }),
+  );
 }
 
 function presentIn(state: ClusterState, role: ApplicationRole, group: string): number {

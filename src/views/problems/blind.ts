@@ -6,18 +6,13 @@ import type { ClusterState, ResourceError } from '../../cluster/state.ts';
 /** Missed polls after which the cluster counts as not answering. */
 const MISSED_POLLS = 2;
 
-/** Why nothing is known of the cluster any more. */
-export interface Blindness {
-  /** Time of the last response, Unix ms; undefined if there was none. */
-  readonly since: number | undefined;
-  /** In words, with the time until the next attempt. */
-  readonly reason: string;
-  /** The same in its two parts, of which the first may be cut. */
-  readonly parts: { readonly cause: string; readonly retry: string };
-}
+export type Blindness = NonNullable<ReturnType<typeof blindness>>;
 
-/** Since when and why the cluster does not answer; undefined while the regularly polled resources still arrive. */
-export function blindness(state: ClusterState, now: number): Blindness | undefined {
+/**
+ * Since when and why the cluster does not answer; undefined while the regularly polled resources still arrive. `since` is
+ * the time of the last response, Unix ms; undefined if there was none.
+ */
+export function blindness(state: ClusterState, now: number) {
   const { dashboard, journalResource } = state;
   const isLost = [dashboard, journalResource].every((resource) => {
     const fresh = freshnessOf(resource, now);
@@ -28,6 +23,7 @@ export function blindness(state: ClusterState, now: number): Blindness | undefin
     return undefined;
   const cause = error ? error.message.replace(/\.$/, '') : 'nothing is known of it now';
   const retry = error ? `, ${retryWords(error, now)}` : '';
+  // The reason is there in its two parts, too, of which the first may be cut.
   return { since, reason: `${cause}${retry}`, parts: { cause, retry } };
 }
 

@@ -4,14 +4,6 @@ import type { Problem } from '../../triage/problem.ts';
 import type { Band } from '../plots/area-chart.ts';
 import { serverRole } from '../servers/load.ts';
 
-/** What the figure of a problem is compared with in its chart. */
-export interface Comparison {
-  /** A server like the culprit that has no part in the problem, and its series. */
-  readonly twin: { readonly name: string; readonly key: string } | undefined;
-  /** The range of most values in the hour before the problem. */
-  readonly normal: Band | undefined;
-}
-
 /** Length of a value, ms, and how many of them are enough for a normal. */
 const PART_MS = 10_000;
 const LEAST_PARTS = 6;
@@ -20,13 +12,16 @@ const JUST_BEFORE_MS = 20_000;
 /** Share of the values that are left out at each end of the range. */
 const OUTLIERS = 0.1;
 
-/** The twin of a server's problem, and the normal range of any figure (key of its series). */
-export function comparisonOf(problem: Problem, key: string, state: ClusterState): Comparison {
+/** What the figure of a problem is compared with in its chart; `key` is that of its series. */
+export function comparisonOf(problem: Problem, key: string, state: ClusterState) {
   return { twin: twinOf(problem, key, state), normal: normalOf(problem, key, state) };
 }
 
-/** Of the same role, of the same group if possible; by name, so that it stays the same one. */
-function twinOf({ names }: Problem, key: string, { servers, history }: ClusterState): Comparison['twin'] {
+/**
+ * A server like the culprit that has no part in the problem, and its series: of the same role, of the same group if
+ * possible; by name, so that it stays the same one.
+ */
+function twinOf({ names }: Problem, key: string, { servers, history }: ClusterState) {
   const [, name, figure] = /^server\/(.*)\/(\w+)$/.exec(key) ?? [];
   const own = servers.find((record) => record.name === name);
   if (!own) return undefined;
@@ -46,6 +41,7 @@ function twinOf({ names }: Problem, key: string, { servers, history }: ClusterSt
   return twin && { name: twin.name, key: `server/${twin.name}/${figure}` };
 }
 
+/** The range of most values in the hour before the problem. */
 function normalOf({ since }: Problem, key: string, { history }: ClusterState): Band | undefined {
   if (since.known === 'before') return undefined;
   const to = since.at - JUST_BEFORE_MS;

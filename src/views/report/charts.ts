@@ -8,17 +8,11 @@ import { textChart } from '../plots/text-chart.ts';
 import { clockOf } from './markup.ts';
 
 /** A figure of the cluster or of an object that a problem is about. */
-export interface ReportChart {
-  /** The object is text of a server; empty for the cluster. */
-  readonly object: string;
-  readonly title: string;
-  readonly format: (value: number) => string;
-  readonly points: readonly Point[];
-}
+export type ReportChart = Readonly<ReturnType<typeof chartsOf>[number]>;
 
 type Figure = Report['objects'][number]['figure'];
 const titles: Readonly<Record<Figure, string>> = { ...limitedTitles, cpu: 'CPU', mem: 'Memory' };
-const formats: Readonly<Record<Figure, ReportChart['format']>> = {
+const formats: Readonly<Record<Figure, (value: number) => string>> = {
   viewers: count,
   streams: count,
   in: (value) => rate(value, 'bits'),
@@ -27,8 +21,11 @@ const formats: Readonly<Record<Figure, ReportChart['format']>> = {
   mem: percent,
 };
 
-/** The charts of a report: the cluster's, then those of the objects that its problems are about. */
-export function chartsOf({ figures, objects }: Report): readonly ReportChart[] {
+/**
+ * The charts of a report: the cluster's, whose object is empty, then those of the objects that its problems are about,
+ * whose names are text of a server.
+ */
+export function chartsOf({ figures, objects }: Report) {
   const own = tableKeys(figures).map((figure) => ({ object: '', figure, points: figures[figure] }));
   return [...own, ...objects]
     .filter(({ points }) => points.length > 0)

@@ -13,14 +13,7 @@ interface Step {
 }
 
 /** One row: one step, the same of several objects, or repeats of one. */
-export interface TimelineRow {
-  readonly at: number;
-  readonly last: number;
-  /** In the order in which they were concerned. */
-  readonly objects: readonly string[];
-  readonly message: string;
-  readonly times: number;
-}
+type TimelineRow = Readonly<ReturnType<typeof rowOf>>;
 
 /** Equal steps of several objects within this time have the same cause, ms. */
 const ONE_CAUSE_MS = MINUTE_MS;
@@ -75,8 +68,9 @@ function folded(steps: readonly Step[]): readonly TimelineRow[] {
   return [...often, ...once].toSorted((a, b) => a.at - b.at);
 }
 
-function rowOf(steps: readonly Step[]): TimelineRow {
+function rowOf(steps: readonly Step[]) {
   const [first, last] = [steps[0], steps.at(-1)];
+  /** In the order in which they were concerned. */
   const objects = [...new Set(steps.map(({ object }) => object))];
   return {
     at: first?.at ?? 0,

@@ -11,23 +11,15 @@ import { type ShownOrders, steadyOrder } from '../lists/steady-order.ts';
 /** A server always uses much of its memory, so memory counts as load only from this share on. */
 const MEMORY_COUNTS = 0.9;
 
-/** Load of one server; shares are 0 to 1, undefined if unknown or without a limit. */
-export interface ServerLoad {
-  readonly cpu: number | undefined;
-  readonly mem: number | undefined;
-  readonly in: number | undefined;
-  readonly out: number | undefined;
-  /**
-   * The largest of the four shares that counts: how busy the server is. A blocked direction without traffic does
-   * not count.
-   */
-  readonly heat: number | undefined;
-  /** Which of the four it is. */
-  readonly cause: 'cpu' | 'mem' | 'in' | 'out' | undefined;
-}
+const loadParts = ['cpu', 'mem', 'in', 'out'] as const;
 
-/** The shares of a server, and the largest of them. */
-export function serverLoad(server: Server): ServerLoad {
+export type ServerLoad = Readonly<ReturnType<typeof serverLoad>>;
+
+/**
+ * The load of one server: shares from 0 to 1, undefined if unknown or without a limit; the largest of them that counts,
+ * `heat`: how busy the server is; and which one that is. A blocked direction without traffic does not count.
+ */
+export function serverLoad(server: Server) {
   const stats = server.serverStats;
   const parts = {
     cpu: figureValue('cpu', server) ?? undefined,
@@ -42,8 +34,8 @@ export function serverLoad(server: Server): ServerLoad {
     out: isIdle(stats?.outBandwidth),
   };
   let heat: number | undefined;
-  let cause: ServerLoad['cause'];
-  for (const key of ['cpu', 'mem', 'in', 'out'] as const) {
+  let cause: (typeof loadParts)[number] | undefined;
+  for (const key of loadParts) {
     const value = idle[key] ? undefined : parts[key];
     if (value !== undefined && (heat === undefined || value > heat)) {
       heat = value;
@@ -59,7 +51,7 @@ export function heatWords({ heat, cause }: ServerLoad): string {
 }
 
 /** The figure whose thresholds apply to a part of the load. */
-export const loadFigures = tableOf(['cpu', 'mem', 'in', 'out'], (part) => serverFigures[part].judged);
+export const loadFigures = tableOf(loadParts, (part) => serverFigures[part].judged);
 
 /** The tone of the measure with the highest share. */
 export function heatTone({ heat, cause = 'cpu' }: ServerLoad, thresholds: Thresholds): Tone {

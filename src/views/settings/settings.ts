@@ -14,17 +14,7 @@ interface Setting {
   readonly lockedBy?: string | null | undefined;
 }
 
-export interface SettingRow {
-  readonly name: TranscodeName;
-  readonly title: string;
-  readonly kind: 'text' | 'limit';
-  /** Undefined: the server did not return it. */
-  readonly wrapper: Setting | undefined;
-  /** The value as it is shown. */
-  readonly value: string;
-  /** Why it cannot be edited; undefined if it can. */
-  readonly locked: string | undefined;
-}
+export type SettingRow = Readonly<ReturnType<typeof settingRows>[number]>;
 
 interface SettingKind {
   readonly name: TranscodeName;
@@ -76,16 +66,19 @@ export const placeholderMeanings: Readonly<Record<(typeof ffmpegPlaceholders)[nu
 };
 
 /** The four settings (A13). A limit of null means "no limit", a text of null is missing. */
-export function settingRows(settings: TranscodeSettings): readonly SettingRow[] {
+export function settingRows(settings: TranscodeSettings) {
   return settingKinds.map(({ name, title, kind }) => {
     const found: Setting | undefined = settings[name] ?? undefined;
+    /** Undefined: the server did not return it. */
     const wrapper = found?.masked ? { ...found, value: undefined } : found;
     return {
       name,
       title,
       kind,
       wrapper,
+      /** The value as it is shown. */
       value: settingWords(kind, wrapper?.value, wrapper),
+      /** Why it cannot be edited; undefined if it can. */
       locked: lockWords(wrapper),
     };
   });

@@ -25,37 +25,28 @@ export interface UserSource {
   >;
 }
 
-export interface UserRow {
-  /** Its identity in the list. */
-  readonly key: string;
-  readonly id: UserId;
-  /** Empty if only the id is known. */
-  readonly name: string;
-  /** Undefined: not read in this session. */
-  readonly rights: Readonly<Partial<Record<AccessRightName, string>>> | undefined;
-  /** Rights with a name or level that castwatch does not know, as received. */
-  readonly unknownRights?: readonly AccessRight[] | undefined;
-  readonly locked: Readonly<Record<string, string>>;
-  readonly algorithm: string | undefined;
-  /** Time of the response, Unix ms. */
-  readonly seenAt: number | undefined;
-}
+export type UserRow = Readonly<ReturnType<typeof userRows>[number]>;
 
 /** Known users by name, those without a name last. `filter` is searched for in name and id. */
-export function userRows(source: UserSource, filter: string): readonly UserRow[] {
+export function userRows(source: UserSource, filter: string) {
   const word = filter.trim().toLowerCase();
   return source.users
     .filter(({ id, name }) => word === '' || `${id} ${name}`.toLowerCase().includes(word))
-    .map(({ id, name }): UserRow => {
+    .map(({ id, name }) => {
       const facts = source.facts[id];
       return {
+        /** Its identity in the list. */
         key: String(id),
         id,
+        /** Empty if only the id is known. */
         name,
+        /** Undefined: not read in this session. */
         rights: facts?.rights,
+        /** Rights with a name or level that castwatch does not know, as received. */
         unknownRights: facts?.unknownRights,
         locked: facts?.locked ?? {},
         algorithm: facts?.algorithm,
+        /** Time of the response, Unix ms. */
         seenAt: facts?.at,
       };
     })

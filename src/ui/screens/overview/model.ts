@@ -1,6 +1,6 @@
 import type { Rect } from '../../../base/text.ts';
 import { type LoadChange, loadChange } from '../../../triage/usual-load.ts';
-import { type JournalDigest, journalDigest } from '../../../views/journal/digest.ts';
+import { journalDigest } from '../../../views/journal/digest.ts';
 import { healthRows } from '../../../views/overview/overview.ts';
 import { rowsOfGroups } from '../../../views/overview/path-lines.ts';
 import { signalPath } from '../../../views/overview/signal-path.ts';
@@ -147,7 +147,7 @@ function loadOf(view: View): LoadChange | undefined {
 /** Share of the journal's pane that entries may fill on a slow link. */
 const SLOW_JOURNAL_SHARE = 0.5;
 
-function journalIn(view: View, { height }: Rect): JournalDigest {
+function journalIn(view: View, { height }: Rect) {
   const rows = height - 2;
   // On a slow link only half of the rows are used, because scrolling rows need bandwidth.
   const visible = view.display.lowBandwidth ? Math.floor(rows * SLOW_JOURNAL_SHARE) : rows;

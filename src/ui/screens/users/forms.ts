@@ -201,7 +201,7 @@ function levelsOf(user: UserRow): GridValue {
  */
 export function withUnknown(
   rights: readonly AccessRight[],
-  { unknownRights = [] }: Pick<UserRow, 'unknownRights'>,
+  { unknownRights = [] }: { readonly unknownRights?: readonly AccessRight[] | undefined },
 ): readonly AccessRight[] {
   const chosen = new Set(rights.map(({ name }) => name));
   return [...rights, ...unknownRights.filter(({ name }) => !chosen.has(name.toLowerCase()))];
