@@ -26,29 +26,24 @@ const NAME_COLUMNS = 40;
 /** Most rows of the message above a form, so that fields stay visible. */
 const BANNER_ROWS = 3;
 
-interface Cursor {
-  readonly x: number;
-  readonly y: number;
-}
+type Cursor = NonNullable<Drawn['cursor']>;
 
 /** The form as a dialog: message, fields (scrolled to the one with the focus), key hints. Pure. */
 export function formPane(spec: FormSpec, state: FormState, pinned: Where, window: Rect): Pane {
-  const room = dialogRect(window, { width: FORM_COLUMNS, height: window.height });
-  const width = room.width - 4;
+  const width = dialogRect(window, { width: FORM_COLUMNS, height: window.height }).width - 4;
   const { stage } = state;
   if (stage.kind === 'editing' || stage.kind === 'leaving' || stage.kind === 'checking') {
-    return editingPane(spec, state, window, room);
+    return editingPane(spec, state, window, width);
   }
-  const content = [...whereLines(pinned, width), ...planLines(stage.plan, width)];
+  const { title } = spec;
+  const plan = [...whereLines(pinned, width), ...planLines(stage.plan, width)];
   if (stage.kind === 'sending') {
     const foot = [progressLine(stage.progress, width), ...callOffLines(stage.asked ?? false, width)];
-    return boxed({ title: spec.title, content, foot, scroll: 0 }, window);
+    return boxed({ title, content: { lines: plan }, foot, from: 0, to: 0 }, window);
   }
-  content.unshift(...bannerLines(state, width));
-  return boxed(
-    { title: spec.title, content, scroll: stage.scroll, ...askingFoot(spec, state, width) },
-    window,
-  );
+  const content = { lines: [...bannerLines(state, width), ...plan] };
+  const rows = { from: stage.scroll, to: Number.POSITIVE_INFINITY };
+  return boxed({ title, content, ...askingFoot(spec, state, width), ...rows }, window);
 }
 
 interface Foot {
@@ -75,67 +70,56 @@ function askingFoot(spec: FormSpec, state: FormState, width: number): Foot {
   return { foot, cursor: { x: shown.cursor, y: 1 } };
 }
 
-interface Reading extends Foot {
+interface Boxed extends Foot {
   readonly title: string;
-  readonly content: readonly Line[];
-  readonly scroll: number;
+  readonly banner?: readonly Line[];
+  readonly content: Drawn;
+  /** The rows of the content that are visible; of more than fit, the first ones. */
+  readonly from: number;
+  readonly to: number;
 }
 
-/** A dialog to read: `content` scrolled by `scroll` rows, above a foot that does not scroll. */
-function boxed({ title, content, foot, scroll, cursor: at }: Reading, window: Rect): Pane {
-  const size = { width: FORM_COLUMNS, height: content.length + foot.length + 3 };
-  const visible = Math.max(1, dialogRect(window, size).height - 2 - foot.length);
-  const first = Math.max(0, Math.min(scroll, content.length - visible));
-  const shown = content.slice(first, first + visible);
-  const below = first + visible < content.length;
-  const cursor = at && { x: at.x, y: visible + at.y };
-  const more = content.length > visible ? ` ${first > 0 ? '↑' : ''}${below ? '↓' : ''}` : '';
+/** The dialog: a banner, the content, which scrolls, and a foot. */
+function boxed(box: Boxed, window: Rect): Pane {
+  const { title, banner = [], content, foot, cursor: inFoot, from, to } = box;
+  const { lines, cursor: inContent } = content;
+  const size = { width: FORM_COLUMNS, height: banner.length + lines.length + foot.length + 3 };
+  const visible = Math.max(1, dialogRect(window, size).height - 2 - banner.length - foot.length);
+  const first = to <= visible ? 0 : Math.max(0, Math.min(from, to - visible, lines.length - visible));
+  const shown = lines.slice(first, first + visible);
+  const below = first + visible < lines.length;
+  const more = lines.length > visible ? ` ${first > 0 ? '↑' : ''}${below ? '↓' : ''}` : '';
   const filled = [...shown, ...Array.from({ length: visible - shown.length }, (): Line => [])];
+  const isInSight = inContent && inContent.y >= first && inContent.y < first + visible;
+  const cursor = isInSight
+    ? { x: inContent.x, y: banner.length + inContent.y - first }
+    : inFoot && { x: inFoot.x, y: banner.length + visible + inFoot.y };
   return dialogBox(
-    { id: 'dialog.form', title: `${title}${more}`, content: [...filled, ...foot], size, cursor },
+    { id: 'dialog.form', title: `${title}${more}`, content: [...banner, ...filled, ...foot], size, cursor },
     window,
   );
 }
 
-function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect): Pane {
-  const width = room.width - 4;
+function editingPane(spec: FormSpec, state: FormState, window: Rect, width: number): Pane {
   const values = valuesOf(spec, state);
   const focused = focusedField(spec, state);
-  const banner = bannerLines(state, width).slice(0, BANNER_ROWS);
-  const foot = footLines(spec, state, width);
-  const rows: Line[] = (spec.intro ?? []).flatMap((text) => wrapText(safeText(text), width, 'dim'));
+  const lines: Line[] = (spec.intro ?? []).flatMap((text) => wrapText(safeText(text), width, 'dim'));
   let from = 0;
-  let to = rows.length;
+  let to = lines.length;
   let cursor: Cursor | undefined;
   for (const field of shownFields(spec, values)) {
     const has = field === focused;
     const drawn = fieldLines(field, { state, values }, width, has);
     if (has) {
-      from = rows.length;
-      to = rows.length + drawn.lines.length;
-      cursor = drawn.cursor && { x: drawn.cursor.x, y: rows.length + drawn.cursor.y };
+      from = lines.length;
+      to = lines.length + drawn.lines.length;
+      cursor = drawn.cursor && { x: drawn.cursor.x, y: lines.length + drawn.cursor.y };
     }
-    rows.push(...drawn.lines);
+    lines.push(...drawn.lines);
   }
-  const size = { width: FORM_COLUMNS, height: banner.length + rows.length + foot.length + 3 };
-  const visible = Math.max(1, dialogRect(window, size).height - 2 - banner.length - foot.length);
-  // The whole field is visible; of a field larger than the window, its beginning.
-  const first = to <= visible ? 0 : Math.min(from, to - visible);
-  const shown = rows.slice(first, first + visible);
-  const above = first > 0 ? '↑' : '';
-  const below = first + visible < rows.length ? '↓' : '';
-  const filled = [...shown, ...Array.from({ length: visible - shown.length }, (): Line => [])];
-  const inSight = cursor && cursor.y >= first && cursor.y < first + visible && state.stage.kind === 'editing';
-  return dialogBox(
-    {
-      id: 'dialog.form',
-      title: `${spec.title}${above || below ? ` ${above}${below}` : ''}`,
-      content: [...banner, ...filled, ...foot],
-      size,
-      cursor: inSight && cursor ? { x: cursor.x, y: cursor.y - first + banner.length } : undefined,
-    },
-    window,
-  );
+  const content = state.stage.kind === 'editing' ? { lines, cursor } : { lines };
+  const banner = bannerLines(state, width).slice(0, BANNER_ROWS);
+  return boxed({ title: spec.title, banner, content, foot: footLines(spec, state, width), from, to }, window);
 }
 
 function bannerLines({ banner }: FormState, width: number): Line[] {
