@@ -1,4 +1,4 @@
-import { count, limit, rate, share, type Units } from '../../base/format.ts';
+import { limit, share, type Units } from '../../base/format.ts';
 import type { Tone } from '../../base/text.ts';
 import { gradeWord } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
@@ -9,14 +9,13 @@ import {
   limitedLoad,
   limitedMeasures,
 } from '../../protocol/dashboard.ts';
-import { limitedTitles } from '../formats/limited-titles.ts';
+import { limitedTitles, measureFormat } from '../formats/measures.ts';
 
 /** Viewers, streams, incoming and outgoing traffic and transcoding, each with its limit (A11). */
 export function totalRows({ dashboard }: ClusterState, units: Units) {
   return limitedMeasures.map((measure) => {
     const load = limitedLoad(dashboard.value, measure)?.total;
-    const isTraffic = measure === 'in' || measure === 'out';
-    const format = (value: number | null | undefined) => (isTraffic ? rate(value, units) : count(value));
+    const format = measureFormat(measure, units);
     return {
       label: measure === 'transcode' ? 'Transcode' : limitedTitles[measure],
       measure,

@@ -5,7 +5,7 @@ import { type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';
 import type { Problem, Subject } from '../../triage/problem.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { latencyText } from '../applications/link.ts';
-import { limitedTitles } from '../formats/limited-titles.ts';
+import { limitedTitles } from '../formats/measures.ts';
 import { levelsOf, limitFigure } from '../formats/tones.ts';
 import type { TitledSeries } from '../plots/series.ts';
 

@@ -1,6 +1,7 @@
 import { count, counted, percent, rate } from '../../base/format.ts';
 import type { KindFacts } from '../../triage/kind-facts.ts';
 import { nameOf } from '../../triage/problem.ts';
+import { measureFormat } from '../formats/measures.ts';
 import { type Clauses, listing, listingOr, type Sentence, signed, type WordsOf } from './clauses.ts';
 
 /**
@@ -82,7 +83,7 @@ const noun = { viewers: 'viewer', streams: 'stream' } as const;
 type Counted = KindFacts['loss']['of'];
 
 /** `1.2k`, or a bitrate. */
-const amount = (of: Counted, value: number) => (of === 'in' || of === 'out' ? rate(value) : count(value));
+const amount = (of: Counted, value: number) => measureFormat(of)(value);
 /** `1.2k viewers`, or a bitrate. */
 const things = (of: Counted, value: number) =>
   of === 'in' || of === 'out' ? rate(value) : counted(value, noun[of]);

@@ -1,7 +1,8 @@
-import { count, counted, ofLimit, percent, rate } from '../../base/format.ts';
+import { count, counted, ofLimit, percent } from '../../base/format.ts';
 import { limitChangeWords } from '../../cluster/limit-changes.ts';
 import type { KindAndFactsOf, KindFacts } from '../../triage/kind-facts.ts';
 import type { Subject } from '../../triage/problem.ts';
+import { measureFormat } from '../formats/measures.ts';
 import {
   type Clauses,
   climbClauses,
@@ -70,7 +71,7 @@ function limitTitle({
 function limitSentence({ facts }: KindAndFactsOf<'limit'>, subject: Subject): Sentence {
   const { measure, group, server, value, limit, used, climb, standstill, streams } = facts;
   const what = `${measureWords[measure]} of ${group ?? 'the cluster'}`;
-  const show = measure === 'in' || measure === 'out' ? rate : count;
+  const show = measureFormat(measure);
   if (used === undefined)
     return { clauses: [`${what}: the limit is 0`, ', so nothing is accepted', ` (now ${show(value)})`] };
   if (server !== undefined)

@@ -1,6 +1,7 @@
-import { count, counted, DASH, dateTime, percent, rate } from '../../base/format.ts';
+import { counted, DASH, dateTime, percent } from '../../base/format.ts';
 import { type Line, toned } from '../../base/text.ts';
 import type { Capacity } from '../../history/report/capacity.ts';
+import { measureFormat } from '../formats/measures.ts';
 import { type TextColumn, textTable } from '../formats/text-table.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -11,9 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   transcode: 'transcoding tasks',
 };
 
-function amountText({ figure }: Capacity, value: number): string {
-  return figure === 'in' || figure === 'out' ? rate(value, 'bits') : count(value);
-}
+const amountText = ({ figure }: Capacity, value: number) => measureFormat(figure)(value);
 
 const day = (at: number) => (Number.isFinite(at) ? dateTime(at).slice(0, 10) : 'never');
 

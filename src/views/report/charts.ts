@@ -1,9 +1,9 @@
-import { count, percent, rate } from '../../base/format.ts';
+import { percent } from '../../base/format.ts';
 import { tableKeys } from '../../base/table.ts';
 import { median } from '../../base/theil-sen.ts';
 import type { Report } from '../../history/report/report.ts';
 import type { Point } from '../../history/samples/series.ts';
-import { limitedTitles } from '../formats/limited-titles.ts';
+import { limitedTitles, measureFormat } from '../formats/measures.ts';
 import { textChart } from '../plots/text-chart.ts';
 import { clockOf } from './markup.ts';
 
@@ -12,14 +12,7 @@ export type ReportChart = Readonly<ReturnType<typeof chartsOf>[number]>;
 
 type Figure = Report['objects'][number]['figure'];
 const titles: Readonly<Record<Figure, string>> = { ...limitedTitles, cpu: 'CPU', mem: 'Memory' };
-const formats: Readonly<Record<Figure, (value: number) => string>> = {
-  viewers: count,
-  streams: count,
-  in: (value) => rate(value, 'bits'),
-  out: (value) => rate(value, 'bits'),
-  cpu: percent,
-  mem: percent,
-};
+const formatOf = (figure: Figure) => (figure === 'cpu' || figure === 'mem' ? percent : measureFormat(figure));
 
 /**
  * The charts of a report: the cluster's, whose object is empty, then those of the objects that its problems are about,
@@ -32,7 +25,7 @@ export function chartsOf({ figures, objects }: Report) {
     .map(({ object, figure, points }) => ({
       object,
       title: titles[figure],
-      format: formats[figure],
+      format: formatOf(figure),
       points,
     }));
 }

@@ -1,4 +1,4 @@
-import { count, DASH, limit, percent, rate, share } from '../../../base/format.ts';
+import { count, DASH, limit, percent, share } from '../../../base/format.ts';
 import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
 import { serverBandwidth } from '../../../cluster/figures.ts';
 import { serverFigures, shownFigures } from '../../../cluster/server-figures.ts';
@@ -6,7 +6,7 @@ import type { ServerRecord } from '../../../cluster/state.ts';
 import type { LimitedMeasure } from '../../../protocol/dashboard.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { markOf } from '../../../triage/marks.ts';
-import { limitedTitles } from '../../../views/formats/limited-titles.ts';
+import { limitedTitles, measureFormat } from '../../../views/formats/measures.ts';
 import { levelsOf, limitFigure, loadTone, severityLook } from '../../../views/formats/tones.ts';
 import { trafficTitle } from '../../../views/lists/cells.ts';
 import type { Column } from '../../../views/lists/column.ts';
@@ -175,8 +175,11 @@ function serverSeries(view: View, { name, server }: ServerRecord): readonly Titl
     const { title, judged } = serverFigures[key];
     const shared = { key: `${place}/${key}`, title, levels: levelsOf(judged, view.triage.thresholds) };
     if (key === 'cpu' || key === 'mem') return { ...shared, format: percent, limit: 100, top: 100 };
-    const format = (value: number | null | undefined) => rate(value, view.display.units);
-    return { ...shared, format, limit: serverBandwidth(server, key).cap };
+    return {
+      ...shared,
+      format: measureFormat(key, view.display.units),
+      limit: serverBandwidth(server, key).cap,
+    };
   };
   // In the order in which they are given room.
   return [chart('cpu'), chart('out'), chart('mem'), chart('in')];
@@ -264,18 +267,13 @@ export function groupDetail(view: View, row: ServerRow, rect: Rect): Unscrolled 
 
 type Loads = DashboardGroup['loads'] | undefined;
 
-const formatOf = ({ display }: View, measure: LimitedMeasure) =>
-  measure === 'in' || measure === 'out'
-    ? (value: number | null | undefined) => rate(value, display.units)
-    : count;
-
 /** The figures of the dashboard over time, as far as it has them for the group. */
 function groupSeries(view: View, group: string, loads: Loads): readonly TitledSeries[] {
   const known = CHARTED.filter((measure) => view.state.history.has(`group/${group}/${measure}`));
   return known.map((measure) => ({
     key: `group/${group}/${measure}`,
     title: limitedTitles[measure],
-    format: formatOf(view, measure),
+    format: measureFormat(measure, view.display.units),
     limit: loads?.[measure]?.limit,
   }));
 }
@@ -287,7 +285,7 @@ function dashboardFacts(view: View, group: string, loads: Loads): Line[] {
     ...measures.map((measure) => {
       const load = loads?.[measure];
       const levels = levelsOf(limitFigure(measure), view.triage.thresholds);
-      const format = formatOf(view, measure);
+      const format = measureFormat(measure, view.display.units);
       return fact(limitedTitles[measure], [
         { text: format(load?.value), tone: loadTone(share(load?.value, load?.limit), levels) },
         { text: ` of ${limit(load?.limit, format)}`, tone: 'dim' },
