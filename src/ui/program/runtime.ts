@@ -28,13 +28,12 @@ import { unsavedAnswersWords } from './unsaved-answers.ts';
 const NOTICE_MS = 5000;
 /**
  * The program without its terminal: keys go in, panes come out. React puts the panes on the screen (`app.tsx`), so
- * tests and pictures need no React. The members of `Shell` are fields, so that shells for screens and dialogs can
- * copy them.
+ * tests and pictures need no React. The members of `Shell`, which says what they do, are fields, so that shells for
+ * screens and dialogs can copy them.
  */
 export class Runtime implements Shell {
   readonly services: Services;
   readonly ui: UiStore;
-  /** The display options at the start. */
   readonly startDisplay: Display;
   readonly rewind = new Rewind(this);
   readonly #quit: () => void;
@@ -109,7 +108,6 @@ export class Runtime implements Shell {
 
   panes = (): readonly Pane[] => this.#drawing.panes();
 
-  /** Draws now, without gathering further changes. */
   readonly draw = (): void => this.#drawing.draw();
 
   resize(size: Size): void {
@@ -177,7 +175,6 @@ export class Runtime implements Shell {
     open?.dialog.paste?.(open.shown, text, dialogShell(this, open));
   }
 
-  /** Runs a command: as the screen handles it, or else the program. */
   readonly run = (command: CommandId, argument?: string): void => {
     const lost = this.#warnedOf === command ? undefined : unsavedAnswersWords(command, this.#places());
     this.#warnedOf = lost === undefined ? undefined : command;
@@ -231,12 +228,10 @@ export class Runtime implements Shell {
     this.#move((ui) => stepTo(ui, screen, patch));
   };
 
-  /** Goes to a screen's list; an open detail is closed. */
   readonly goToList = (screen: ScreenName): void => {
     this.#move((ui) => stepToList(ui, screen));
   };
 
-  /** Shows another screen of the same tab, which is no step that Esc undoes. */
   readonly turn = (screen: ScreenName, patch?: object): void => {
     this.#move((ui) => turnTo(ui, screen, patch));
   };
@@ -255,17 +250,14 @@ export class Runtime implements Shell {
     else this.#move(() => step);
   };
 
-  /** Goes to a moment of the past, or of the recording. */
   readonly seek = (at: number): void => (this.services.replay ?? this.rewind).seek(at);
 
-  /** Selects the next or the previous link on the screen. */
   readonly selectLink = (step: 1 | -1): void => {
     this.ui.setState(({ selectedLink }) => ({
       selectedLink: nextLink(this.#drawing.body(), selectedLink, step),
     }));
   };
 
-  /** Does what Enter or a click on a link means. */
   readonly follow = (link: Link): void => {
     if (link.kind === 'command') {
       const command = this.services.keymap.all.find(({ id }) => id === link.id);
@@ -316,7 +308,6 @@ export class Runtime implements Shell {
     this.ui.setState(held ? { held } : { held, notice: undefined });
   };
 
-  /** What is polled besides the fixed resources; the same object as long as nothing changes. */
   readonly interest = (): ScreenInterest => this.#interest.current;
 
   readonly copy = (text: string | readonly string[], what: string): void => {

@@ -3,22 +3,10 @@ import type { Rect } from '../../base/text.ts';
 import { bandRows } from '../chrome/band.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
-import type { Held, UiState } from '../shell.ts';
-import type { Display, View } from '../view.ts';
+import type { UiState } from '../shell.ts';
+import type { View } from '../view.ts';
 import { bodyArea, type Size, SMALLEST } from './layout.ts';
 import { sliceOf } from './navigation.ts';
-
-/** What a screen shows at a moment. Drawing, keys, footer, mouse, polls and screen reader all read this. */
-export interface ScreenFrame {
-  readonly screen: ScreenName;
-  readonly view: View;
-  readonly slice: object;
-  readonly area: Rect;
-  readonly model: unknown;
-  /** The user's choices that the frame depends on: if one changes, the frame is worked out again. */
-  readonly held: Held | undefined;
-  readonly display: Display;
-}
 
 /** The state to show: the present, or the moment that is held. */
 export function viewOf(services: Services, { held, display }: Pick<UiState, 'held' | 'display'>): View {
@@ -38,11 +26,15 @@ export function viewOf(services: Services, { held, display }: Pick<UiState, 'hel
 }
 
 /** Works out what a screen shows. */
-export function screenFrame(ui: UiState, view: View, area: Rect, screen: ScreenName): ScreenFrame {
+export function screenFrame(ui: UiState, view: View, area: Rect, screen: ScreenName) {
   const slice = sliceOf(ui, screen);
   const model = screenOf(screen).model(view, slice, area);
+  // Held and display: if the user changes one, the frame is worked out again.
   return { screen, view, slice, area, model, held: ui.held, display: ui.display };
 }
+
+/** What a screen shows at a moment. Drawing, keys, footer, mouse, polls and screen reader all read this. */
+export type ScreenFrame = Readonly<ReturnType<typeof screenFrame>>;
 
 /**
  * Whether the user has changed nothing since the frame was worked out. New data is no reason for a new frame here.

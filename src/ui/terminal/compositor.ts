@@ -23,10 +23,6 @@ export class Compositor {
     this.#charset = charset;
   }
 
-  get theme(): ResolvedTheme {
-    return this.#theme;
-  }
-
   setTheme(theme: ResolvedTheme): void {
     this.#theme = theme;
     this.repaintAll();

@@ -51,21 +51,6 @@ export interface LifecycleOptions {
   readonly onEnd?: (reason: EndReason) => void | Promise<void>;
 }
 
-export interface TerminalSession {
-  /** Takes over the terminal again after `leave`, for example after an editor ran, and paints everything. */
-  enter(): void;
-  /** Restores the terminal. Synchronous; may be called at any time, several times. */
-  leave(): void;
-  /** Requests mouse reports, or no longer; returns whether it does now. */
-  toggleMouse(): boolean;
-  /** Ctrl-Z: restores the terminal and stops the process; continues when the shell resumes it. */
-  suspend(): void;
-  /** Restores the terminal, prints what happened and how to report it, and exits with code 1. */
-  crash(error: unknown): void;
-  /** Restores the terminal and removes all handlers. */
-  dispose(): void;
-}
-
 /**
  * With this limit the process ends within two seconds after its terminal is gone, even if `onEnd` never finishes.
  */
@@ -93,7 +78,7 @@ const SAME_RESUME_MS = 200;
  * signals, suspension, a closed terminal, a crash. Call it before anything is painted. A background job stops until
  * it is brought to the foreground, as other full-screen programs do.
  */
-export function enterTerminal(screen: Screen, options: LifecycleOptions): TerminalSession {
+export function enterTerminal(screen: Screen, options: LifecycleOptions) {
   const { process, clock, input, output, writeTerminal, isForeground } = options;
   const listeners: [
     emitter: Breakable | ProcessLike,
@@ -222,15 +207,21 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
 
   take();
   return {
+    /** Takes over the terminal again after `leave`, for example after an editor ran, and paints everything. */
     enter: take,
+    /** Restores the terminal. Synchronous; may be called at any time, several times. */
     leave,
+    /** Requests mouse reports, or no longer; returns whether it does now. */
     toggleMouse() {
       mouse = !mouse;
       if (taken) screen.control(mouseSequence(mouse));
       return mouse;
     },
+    /** Ctrl-Z: restores the terminal and stops the process; continues when the shell resumes it. */
     suspend,
+    /** Restores the terminal, prints what happened and how to report it, and exits with code 1. */
     crash,
+    /** Restores the terminal and removes all handlers. */
     dispose() {
       leave();
       cancelCheck?.();
@@ -238,3 +229,5 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     },
   };
 }
+
+export type TerminalSession = ReturnType<typeof enterTerminal>;

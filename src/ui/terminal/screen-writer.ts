@@ -100,27 +100,9 @@ export class Screen extends Writable {
     return this.#shown.height;
   }
 
-  /** The terminal has not accepted the last write yet; paints wait. */
-  get congested(): boolean {
-    return this.#gate.closed;
-  }
-
   /** The modes that were switched on in the terminal through this screen. */
   get modes(): Modes {
     return this.#modes;
-  }
-
-  /** As in `tty.WriteStream`: bits of colour, for libraries that ask their output. */
-  getColorDepth(): number {
-    return { none: 1, '16': 4, '256': 8, truecolor: 24 }[this.#compositor.theme.depth];
-  }
-
-  hasColors(count = 16): boolean {
-    return 2 ** this.getColorDepth() >= count;
-  }
-
-  getWindowSize(): [columns: number, rows: number] {
-    return [this.columns, this.rows];
   }
 
   /** Places rows on the screen. Cheap if `lines` or its rows are the same objects as before. */

@@ -185,10 +185,8 @@ test('frames never queue for a terminal that does not read: it gets the newest w
     await Promise.resolve();
   }
   expect(output.writes).toHaveLength(1);
-  expect(screen.congested).toBe(true);
   output.drain();
   await Promise.resolve();
-  expect(screen.congested).toBe(false);
   expect(output.writes).toHaveLength(2);
   await terminal.write(output.take());
   expect(terminal.text()[0]).toBe('tick 49');
@@ -221,7 +219,7 @@ test('a terminal that reports an impossible size gets the largest screen, one th
   expect([screen.columns, screen.rows]).toEqual([1_000, 30]);
   const silent = new Screen({ output: new FakeOutput(0, 0), theme, clock: new ManualClock() });
   open.push({ dispose: () => silent.destroy() });
-  expect(silent.getWindowSize()).toEqual([80, 24]);
+  expect([silent.columns, silent.rows]).toEqual([80, 24]);
 });
 
 test('the cursor is shown in a text field, follows the input, and is hidden afterwards', async () => {
@@ -311,17 +309,6 @@ test('weeks of ever new characters are drawn correctly and not kept', async () =
     expect(terminal.cell(3, 2).chars.normalize()).toBe(all[at + 2 * 80 + 3]?.normalize());
   }
   expect(all.length).toBeGreaterThan(CLUSTER_LIMIT);
-});
-
-test.each([
-  ['none', 1, false, false],
-  ['16', 4, true, false],
-  ['256', 8, true, true],
-  ['truecolor', 24, true, true],
-] as const)('libraries learn the colours (%s) and the size of the terminal from it', (depth, ...expected) => {
-  const { screen } = setUp(20, 2, { theme: resolveTheme('dark', depth) });
-  expect([screen.getColorDepth(), screen.hasColors(), screen.hasColors(256)]).toEqual(expected);
-  expect([screen.isTTY, ...screen.getWindowSize()]).toEqual([true, 20, 2]);
 });
 
 test('a surface that only moves, grows, shrinks or changes its layer is painted correctly', async () => {
