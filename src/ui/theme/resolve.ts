@@ -16,22 +16,16 @@ import {
 import { COLOURLESS, type Look, type Theme } from './theme.ts';
 import { themeNamed } from './themes.ts';
 
-/** A theme for a terminal with a known number of colours: every pair of tone and ground is a style with an id. */
-export interface ResolvedTheme {
-  readonly name: string;
-  readonly depth: Depth;
-  /** The id of the style for this tone on this ground; 0 without either. */
-  id(tone: Tone | undefined, on: Ground | undefined): number;
-  style(tone: Tone | undefined, on: Ground | undefined): Style;
-  /** The SGR sequence for this style after a reset; `''` for the plain style. */
-  sgr(tone: Tone | undefined, on: Ground | undefined): string;
-}
-
-/** @throws RangeError with the list of names if no theme has this name */
-export function resolveTheme(name: string, depth: Depth): ResolvedTheme {
+/**
+ * The theme for a terminal with this number of colours: every pair of tone and ground is a style with an id.
+ *
+ * @throws RangeError with the list of names if no theme has this name
+ */
+export function resolveTheme(name: string, depth: Depth) {
   const theme = themeNamed(name);
   const looks = depth === 'none' ? COLOURLESS : theme;
   const known = new Map<Ground | undefined, Map<Tone | undefined, number>>();
+  /** The id of the style for this tone on this ground; 0 without either. */
   const id = (tone: Tone | undefined, on: Ground | undefined): number => {
     const row = known.get(on) ?? new Map<Tone | undefined, number>();
     known.set(on, row);
@@ -43,10 +37,13 @@ export function resolveTheme(name: string, depth: Depth): ResolvedTheme {
     name: theme.name,
     depth,
     id,
-    style: (tone, on) => styleOf(id(tone, on)),
-    sgr: (tone, on) => sgr(PLAIN_ID, id(tone, on)),
+    style: (tone: Tone | undefined, on: Ground | undefined) => styleOf(id(tone, on)),
+    /** The SGR sequence for this style after a reset; `''` for the plain style. */
+    sgr: (tone: Tone | undefined, on: Ground | undefined) => sgr(PLAIN_ID, id(tone, on)),
   };
 }
+
+export type ResolvedTheme = Readonly<ReturnType<typeof resolveTheme>>;
 
 const BLACK = 0;
 

@@ -1,5 +1,5 @@
 import type { Paint } from './color.ts';
-import { type Palette, type Theme, themeOf } from './theme.ts';
+import type { Theme } from './theme.ts';
 
 /**
  * `#rrggbb`, and its substitute among the sixteen colours; −1 is the terminal's default. Grey (8) equals the
@@ -10,7 +10,7 @@ function paint(hex: string, ansi: number): Paint {
 }
 
 /** Calm: greys, and colours for what is wrong, what may be, and where the reader is. */
-const dark: Palette = {
+const dark = {
   name: 'dark',
   background: '#101318',
   text: paint('#c9d1d9', -1),
@@ -22,6 +22,7 @@ const dark: Palette = {
   warn: paint('#e3b341', 11),
   crit: paint('#ff7b72', 9),
   demo: paint('#d2a8ff', 13),
+  /** Letters on a badge. */
   onBadge: paint('#0d1117', 0),
   select: paint('#1f4166', 4),
   selectDim: paint('#2d333b', 4),
@@ -34,6 +35,12 @@ const dark: Palette = {
   dialog: paint('#1c2128', -1),
   bar: paint('#1c2128', -1),
 };
+
+/**
+ * The colours of a theme; everything else is derived by the same rules for all themes. `onSelect`: letters on a
+ * selection, which otherwise keep their colour.
+ */
+type Palette = Readonly<typeof dark> & { readonly onSelect?: Paint };
 
 /** On a white xterm, yellow, green and cyan of the sixteen colours are hard to see, so no text uses them. */
 const light: Palette = {
@@ -129,6 +136,48 @@ const neutral: Palette = {
   dialog: OWN,
   bar: OWN,
 };
+
+/** Builds the theme from a palette. */
+function themeOf(palette: Palette): Theme {
+  const p = palette;
+  const onSelect = p.onSelect && { fg: p.onSelect };
+  return {
+    name: p.name,
+    background: p.background,
+    tones: {
+      plain: { fg: p.text },
+      dim: { fg: p.dim },
+      faint: { fg: p.faint },
+      bold: { fg: p.strong, bold: true },
+      title: { fg: p.strong, bold: true },
+      accent: { fg: p.accent, bold: true },
+      border: { fg: p.border },
+      borderFocus: { fg: p.accent },
+      ok: { fg: p.text },
+      warn: { fg: p.warn },
+      crit: { fg: p.crit, bold: true },
+      info: { fg: p.strong },
+      // Among the sixteen colours the faint one may be invisible, and a peak must not be.
+      spread: { fg: { ...p.faint, ansi: p.dim.ansi } },
+      demo: { fg: p.onBadge, bg: p.demo, bold: true },
+      badgeCrit: { fg: p.onBadge, bg: p.crit, bold: true },
+      badgeWarn: { fg: p.onBadge, bg: p.warn, bold: true },
+      badgeOk: { fg: p.onBadge, bg: p.accent, bold: true },
+      badgeInfo: { fg: p.onBadge, bg: p.accent, bold: true },
+    },
+    grounds: {
+      select: { bg: p.select, ...onSelect },
+      selectDim: { bg: p.selectDim, ...onSelect },
+      match: { fg: p.onMatch, bg: p.match },
+      matchCurrent: { fg: p.onMatch, bg: p.matchCurrent, bold: true },
+      mark: { bg: p.mark, ...onSelect },
+      field: { bg: p.field },
+      fieldFocus: { bg: p.fieldFocus, underline: true },
+      dialog: { bg: p.dialog },
+      bar: { bg: p.bar },
+    },
+  };
+}
 
 const themes: ReadonlyMap<string, Theme> = new Map(
   [dark, light, contrast, colourblind, neutral].map((palette) => [palette.name, themeOf(palette)]),
