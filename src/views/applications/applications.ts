@@ -41,15 +41,9 @@ export function applicationsInTopology(
   listTotal: number | undefined,
 ): number | undefined {
   if (state.servers.length === 0) return undefined;
-  const names = new Set<string>();
-  let placements = 0;
-  for (const { server, goneSince } of state.servers) {
-    if (goneSince !== undefined) continue;
-    for (const application of server.applications ?? []) {
-      names.add(application.name);
-      placements++;
-    }
-  }
-  const total = listTotal ?? placements;
-  return Math.abs(names.size - total) < Math.abs(placements - total) ? names.size : placements;
+  const here = state.servers.filter(({ goneSince }) => goneSince === undefined);
+  const placed = here.flatMap(({ server }) => server.applications ?? []);
+  const names = new Set(placed.map(({ name }) => name));
+  const total = listTotal ?? placed.length;
+  return Math.abs(names.size - total) < Math.abs(placed.length - total) ? names.size : placed.length;
 }

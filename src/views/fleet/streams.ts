@@ -3,6 +3,7 @@ import { toned } from '../../base/text.ts';
 import { streamName, sumCopies } from '../../cluster/figures.ts';
 import { ageOf } from '../../cluster/freshness.ts';
 import type { Stream } from '../../protocol/stream.ts';
+import { remembered } from '../../triage/remembered.ts';
 import { scoreTone } from '../formats/tones.ts';
 import type { CellView, Column } from '../lists/column.ts';
 import { type ShownOrders, steadyOrder } from '../lists/steady-order.ts';
@@ -44,19 +45,12 @@ export function sharedStreams(
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-type Streams = ReadonlyMap<string, Stream>;
-
-/** A sweep changes every few minutes, and is shown once a second. */
-const placesOfSweep = new WeakMap<Streams, ReturnType<typeof placesOf>>();
-
 function streamsOf(member: FleetMember) {
   const { name: cluster, state } = member;
   const { clockSkew = 0, streamSweep } = state;
   const items = streamSweep.value?.items;
   if (!items) return [];
-  const places = placesOfSweep.get(items) ?? placesOf(items);
-  placesOfSweep.set(items, places);
-  return places.map((place) => {
+  return placesOf(items).map((place) => {
     const { application = '', streamKey, figures } = place;
     /** When it was first published there, by the clock of this machine, Unix ms. */
     const beganAt = figures.startTime === undefined ? undefined : figures.startTime - clockSkew;
@@ -73,7 +67,8 @@ function streamsOf(member: FleetMember) {
   });
 }
 
-function placesOf(items: Streams) {
+/** Kept, because a sweep changes every few minutes, and is shown once a second. */
+const placesOf = remembered((items: ReadonlyMap<string, Stream>) => {
   return [...Map.groupBy(items.values(), streamName).values()].flatMap((copies) => {
     const [first] = copies;
     if (!first) return [];
@@ -81,7 +76,7 @@ function placesOf(items: Streams) {
     const { id: streamId, streamKey, application } = first;
     return [{ streamKey, application: application ?? undefined, streamId, figures: sumCopies(copies) }];
   });
-}
+});
 
 type At = Pick<CellView, 'now' | 'display'>;
 

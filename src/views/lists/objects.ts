@@ -81,12 +81,8 @@ function bestFirst(a: FoundObject, b: FoundObject): number {
 
 /** Of results with the same target, only the best. */
 function distinct(found: readonly FoundObject[]): readonly FoundObject[] {
-  const seen = new Map<string, FoundObject>();
-  for (const one of found) {
-    const key = JSON.stringify(one.link);
-    if (!seen.has(key)) seen.set(key, one);
-  }
-  return [...seen.values()];
+  const targets = Map.groupBy(found, ({ link }) => JSON.stringify(link));
+  return [...targets.values()].flatMap(([best]) => best ?? []);
 }
 
 function applicationsOf({ servers, applicationSweep }: ClusterState): ReadonlySet<string> {

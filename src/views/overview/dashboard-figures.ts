@@ -16,13 +16,10 @@ import { wholeSweep } from '../lists/paged-list.ts';
 import { totalRows } from './overview.ts';
 
 /** A group of the dashboard (A11): value and limit of each measure that contains the group. */
-export interface DashboardGroup {
-  readonly name: string;
-  readonly loads: Readonly<Partial<Record<LimitedMeasure, Load>>>;
-}
+export type DashboardGroup = Readonly<ReturnType<typeof dashboardGroups>[number]>;
 
 /** All groups that occur in any measure, by name. */
-export function dashboardGroups({ dashboard }: ClusterState): readonly DashboardGroup[] {
+export function dashboardGroups({ dashboard }: ClusterState) {
   if (!dashboard.value) return [];
   const groups = new Map<string, Partial<Record<LimitedMeasure, Load>>>();
   for (const measure of limitedMeasures) {
@@ -93,18 +90,14 @@ export function clusterLinkWords(
   { applicationSweep, servers }: ClusterState,
   problems: readonly Problem[],
 ): Line {
-  let all = 0;
-  let lost = 0;
-  const { items } = applicationSweep.value ?? {};
   // The sweep is up to a minute old: applications of a server that is gone no longer have a link.
   const gone = servers.filter(({ goneSince }) => goneSince !== undefined);
   const ended = new Set(gone.flatMap(({ server }) => (server.applications ?? []).map(applicationId)));
-  for (const application of items?.values() ?? []) {
-    const { clusterType, clusterConnection } = application;
-    if (clusterType !== true || clusterConnection == null || ended.has(applicationId(application))) continue;
-    all++;
-    if (!clusterConnection) lost++;
-  }
+  const linked = [...(applicationSweep.value?.items.values() ?? [])].filter(
+    (one) => one.clusterType === true && one.clusterConnection != null && !ended.has(applicationId(one)),
+  );
+  const all = linked.length;
+  const lost = linked.filter(({ clusterConnection }) => !clusterConnection).length;
   if (all === 0) return [];
   if (lost > 0) return toned(`${count(lost)} of ${count(all)} links lost`, 'crit');
   const troubled = problems

@@ -88,11 +88,8 @@ export function groupRows(state: ClusterState) {
 }
 
 function presentIn(state: ClusterState, role: ApplicationRole, group: string): number {
-  let present = 0;
-  for (const { server, goneSince } of state.servers) {
-    if (goneSince !== undefined || server.groupName !== group) continue;
-    for (const application of server.applications ?? [])
-      if (application.type?.toLowerCase() === role) present++;
-  }
-  return present;
+  return state.servers
+    .filter(({ server, goneSince }) => goneSince === undefined && server.groupName === group)
+    .flatMap(({ server }) => server.applications ?? [])
+    .filter(({ type }) => type?.toLowerCase() === role).length;
 }

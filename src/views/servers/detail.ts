@@ -28,17 +28,12 @@ export function serverPresence(record: ServerRecord, now: number, width: number)
   return toned(long.length <= width ? long : `? ${count}`, 'warn');
 }
 
-export interface Links {
-  /** Undefined if the server reported nothing. */
-  readonly count: number | undefined;
-  /** Names of the elements that have one. */
-  readonly names: readonly string[];
-}
-
-/** Up- or downlinks. The API does not specify the elements, so strings, numbers and objects are accepted. */
-export function serverLinks(list: readonly unknown[] | null | undefined): Links {
-  if (!list) return { count: undefined, names: [] };
-  return { count: list.length, names: list.map(linkName).filter((name) => name !== undefined) };
+/**
+ * The names of up- or downlinks. The API does not specify the elements, so strings, numbers and objects are accepted; not
+ * every element has a name.
+ */
+export function serverLinks(list: readonly unknown[] | null | undefined): readonly string[] {
+  return (list ?? []).map(linkName).filter((name) => name !== undefined);
 }
 
 const NAMES = ['name', 'serverName', 'host', 'hostName', 'id'] as const;
@@ -56,11 +51,11 @@ function linkName(element: unknown): string | undefined {
 
 /** Such as `3: edge-1, edge-2, …`, or the count only if no element has a name. */
 export function serverLinkWords(list: readonly unknown[] | null | undefined): string {
-  const { count, names } = serverLinks(list);
-  if (count === undefined) return DASH;
-  if (names.length === 0) return String(count);
-  const unnamed = count - names.length;
-  return `${count}: ${names.join(', ')}${unnamed > 0 ? ` and ${unnamed} without a name` : ''}`;
+  if (!list) return DASH;
+  const names = serverLinks(list);
+  if (names.length === 0) return String(list.length);
+  const unnamed = list.length - names.length;
+  return `${list.length}: ${names.join(', ')}${unnamed > 0 ? ` and ${unnamed} without a name` : ''}`;
 }
 
 /** A cap in words: `∞`, `—`, `blocked` for 0. */

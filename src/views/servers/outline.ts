@@ -45,7 +45,7 @@ export function serverRows(
   folded: readonly string[],
 ): ServerRow[] {
   if (mode === 'list') return records.map((record) => serverRow(record));
-  const groups = byGroup(records);
+  const groups = [...Map.groupBy(records, ({ server }) => server.groupName || DASH)];
   if (mode === 'map') {
     const sorted = groups.sort(([a], [b]) => byWord(a, b));
     return sorted.flatMap(([, members]) => members.map((record) => serverRow(record)));
@@ -59,17 +59,6 @@ export function serverRows(
 /** Identity of a server's row, distinct from that of a group of the same name. */
 export function serverId(name: string): string {
   return `server ${name}`;
-}
-
-function byGroup(records: readonly ServerRecord[]): [string, ServerRecord[]][] {
-  const groups = new Map<string, ServerRecord[]>();
-  for (const record of records) {
-    const name = record.server.groupName || DASH;
-    const members = groups.get(name);
-    if (members) members.push(record);
-    else groups.set(name, [record]);
-  }
-  return [...groups];
 }
 
 export function serverRow(record: ServerRecord, depth: ServerRow['depth'] = 0): ServerRow {

@@ -6,6 +6,7 @@ import type { TriageState } from '../../triage/engine.ts';
 import type { StreamKind } from '../../triage/facts.ts';
 import type { KindAndFacts } from '../../triage/kind-facts.ts';
 import type { Part, Problem } from '../../triage/problem.ts';
+import { remembered } from '../../triage/remembered.ts';
 import { hasBadHealth, isUnhealthy, silenceOf, viewersAtRisk } from '../../triage/stream-health.ts';
 import type { HealthReason } from '../formats/health.ts';
 import { byNumber, byWord } from '../lists/column.ts';
@@ -21,7 +22,9 @@ type AboutStream = KindAndFacts & Pick<Part, 'subject' | 'severity'>;
 /** The parts of triage that decide. */
 export type Judged = Pick<TriageState, 'problems' | 'thresholds'>;
 
-const fromSweep = new WeakMap<Sweep<Stream>['items'], readonly Stream[]>();
+const sickIn = remembered((sweep: Sweep<Stream>['items'], bad: number) =>
+  [...sweep.values()].filter((stream) => isUnhealthy(stream, bad)),
+);
 const known = new WeakMap<ClusterState, { triage: Judged; list: readonly UnhealthyStream[] }>();
 
 /**
@@ -33,22 +36,17 @@ export function unhealthyStreams(state: ClusterState, triage: Judged): readonly 
   const before = known.get(state);
   if (before?.triage === triage) return before.list;
   const problems = problemsByStream(triage.problems);
-  const isSick = (stream: Stream) => isUnhealthy(stream, triage.thresholds.healthBad);
+  const { healthBad } = triage.thresholds;
   const newer = newerThanSweep(state);
   const found = new Map<string, Stream>();
   const sweep = state.streamSweep.value?.items ?? new Map<string, Stream>();
-  let swept = fromSweep.get(sweep);
-  if (!swept) {
-    swept = [...sweep.values()].filter(isSick);
-    fromSweep.set(sweep, swept);
-  }
-  for (const stream of swept) if (!newer.has(stream.id)) found.set(stream.id, stream);
+  for (const stream of sickIn(sweep, healthBad)) if (!newer.has(stream.id)) found.set(stream.id, stream);
   if (problems.size > 0) {
     for (const stream of sweep.values())
       if (!newer.has(stream.id) && problems.has(streamName(stream))) found.set(stream.id, stream);
   }
   for (const [id, stream] of newer)
-    if (isSick(stream) || problems.has(streamName(stream))) found.set(id, stream);
+    if (isUnhealthy(stream, healthBad) || problems.has(streamName(stream))) found.set(id, stream);
   const { isCopy, keyOf, withCopies } = listedStreams(state);
   const sick = new Set([...found.values()].filter((stream) => !isCopy(stream)).map(keyOf));
   const list = [...found.values()]
@@ -100,7 +98,7 @@ export function totalAtRisk(streams: readonly UnhealthyStream[]): number | undef
  * Problems about single streams, by application and key, because an id may change with a restart. Streams that are
  * part of a folded problem are included.
  */
-function problemsByStream(problems: readonly Problem[]): ReadonlyMap<string, AboutStream> {
+const problemsByStream = remembered((problems: readonly Problem[]): ReadonlyMap<string, AboutStream> => {
   const found = new Map<string, AboutStream>();
   for (const about of problems.flatMap(
     (problem): readonly AboutStream[] => problem.folded?.first ?? [problem],
@@ -108,7 +106,7 @@ function problemsByStream(problems: readonly Problem[]): ReadonlyMap<string, Abo
     if (about.subject.kind === 'stream') found.set(streamName(about.subject), about);
   }
   return found;
-}
+});
 
 /** The words for a stream's problems that are shown in place of its score. */
 const kindWords: Readonly<Record<StreamKind, string>> = {
@@ -118,16 +116,12 @@ const kindWords: Readonly<Record<StreamKind, string>> = {
   'stream-unhealthy': 'unhealthy',
 };
 
-const reasons = new WeakMap<readonly Problem[], ReadonlyMap<string, AboutStream>>();
-
 /** Why a stream is unhealthy, if its score and grade do not show it; undefined if they do, or it is healthy. */
 export function unhealthyReason(stream: Stream, triage: Judged): HealthReason | undefined {
   if (hasBadHealth(stream, triage.thresholds.healthBad)) return undefined;
   const silence = silenceOf(stream);
   if (silence) return { words: silence, severity: 'warning' };
-  const known = reasons.get(triage.problems) ?? problemsByStream(triage.problems);
-  reasons.set(triage.problems, known);
-  const about = known.get(streamName(stream));
+  const about = problemsByStream(triage.problems).get(streamName(stream));
   if (!about || !Object.hasOwn(kindWords, about.kind)) return undefined;
   const words =
     about.kind === 'ingest-bitrate' && about.facts.swings ? 'unstable' : kindWords[about.kind as StreamKind];

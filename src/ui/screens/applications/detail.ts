@@ -36,7 +36,7 @@ export function applicationDetail(view: View, id: string, area: Rect): Unscrolle
   const below = area.height >= 16 ? Math.min(wanted, Math.floor(area.height * 0.4)) : 0;
   const [above, rect] = cutRows(area, area.height - below);
   const links = (of: 'upLinks' | 'downLinks') =>
-    placements.flatMap(({ application }) => serverLinks(application[of]).names);
+    placements.flatMap(({ application }) => serverLinks(application[of]));
   const shown = {
     id: 'applications.detail',
     title: `Application ${name}`,
