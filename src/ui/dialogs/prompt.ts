@@ -1,7 +1,14 @@
 import type { Rect, Span } from '../../base/text.ts';
-import { cut, graphemes, textWidth } from '../../base/width.ts';
+import { cut, textWidth } from '../../base/width.ts';
 import type { KeyPress } from '../keys.ts';
-import { editText, insertText, type TextField, textField, visiblePart } from '../primitives/text-field.ts';
+import {
+  editText,
+  insertText,
+  maskedField,
+  type TextField,
+  textField,
+  visiblePart,
+} from '../primitives/text-field.ts';
 import type { Dialog, DialogShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
 
@@ -34,7 +41,7 @@ export const promptDialog: Dialog<PromptDialog> = {
     const label = ` ${dialog.label} `;
     const before = textWidth(label);
     const room = Math.max(4, window.width - before - 2);
-    const shown = visiblePart(dialog.masked ? masked(dialog.field) : dialog.field, room);
+    const shown = visiblePart(dialog.masked ? maskedField(dialog.field) : dialog.field, room);
     const spans: Span[] = [
       { text: label, tone: 'accent', on: 'bar' },
       { text: shown.text, tone: 'bold', on: 'bar' },
@@ -98,11 +105,4 @@ function recall(dialog: PromptDialog, step: 1 | -1, shell: DialogShell<PromptDia
 function change(dialog: PromptDialog, field: TextField, shell: DialogShell<PromptDialog>): void {
   shell.update({ field });
   if (field.value !== dialog.field.value) dialog.live?.(field.value);
-}
-
-/** One dot per grapheme, so that the cursor is at the right place. */
-function masked({ value, cursor }: TextField): TextField {
-  const dots = (text: string) => '•'.repeat(graphemes(text).length);
-  const before = dots(value.slice(0, cursor));
-  return { value: before + dots(value.slice(cursor)), cursor: before.length };
 }

@@ -1,11 +1,16 @@
 import { plainText, safeText } from '../../base/safe-text.ts';
 import type { Span } from '../../base/text.ts';
-import { cut, graphemes, padLine, textWidth } from '../../base/width.ts';
+import { cut, padLine, textWidth } from '../../base/width.ts';
 import type { KeyPress } from '../keys.ts';
-import { editText, insertText, type TextField, textField, visiblePart } from '../primitives/text-field.ts';
+import {
+  editText,
+  insertText,
+  maskedField,
+  type TextField,
+  textField,
+  visiblePart,
+} from '../primitives/text-field.ts';
 import type { Drawn, FieldModule, FileSpec, SecretSpec, TextInput, TextSpec } from './field.ts';
-
-const MASK = '•';
 
 /** One line of text with the background of a field, scrolled so that the cursor is visible. */
 export function drawLine(field: TextField, width: number, focused: boolean): Drawn {
@@ -63,13 +68,7 @@ export const secretModule: FieldModule<SecretSpec, TextInput> = {
     field: insertText(input.field, text.replace(/[\r\n]+$/, '').replace(/[\r\n]+/g, '')),
   }),
   render: (_spec, input, width, focused) =>
-    drawLine(input.revealed && focused ? input.field : masked(input.field), width, focused),
+    drawLine(input.revealed && focused ? input.field : maskedField(input.field), width, focused),
   words: () => '(changed)',
   keys: 'ctrl-r shows or hides',
 };
-
-/** One dot per character; the cursor keeps its place. */
-function masked(field: TextField): TextField {
-  const dots = (text: string) => MASK.repeat(graphemes(text).length);
-  return { value: dots(field.value), cursor: dots(field.value.slice(0, field.cursor)).length };
-}

@@ -12,6 +12,12 @@ export function textField(value = ''): TextField {
   return { value, cursor: value.length };
 }
 
+/** The field with one dot per grapheme; the cursor keeps its place. */
+export function maskedField({ value, cursor }: TextField): TextField {
+  const dots = (text: string) => '•'.repeat(graphemes(text).length);
+  return { value: dots(value), cursor: dots(value.slice(0, cursor)).length };
+}
+
 /** The field after a key; undefined if the field does not use the key. Emacs keys as in readline. */
 export function editText(field: TextField, key: KeyPress): TextField | undefined {
   const { value, cursor } = field;

@@ -1,5 +1,3 @@
-import { cloudLimits } from '../../protocol/cloud.ts';
-
 /**
  * The rules for the fields of a cloud stream (B1), checked during typing. Each function returns an error in words.
  */
@@ -14,27 +12,10 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-export function nameProblem(name: string): string | undefined {
-  return lengthProblem(name, cloudLimits.nameMax);
-}
-
-export function descriptionProblem(description: string): string | undefined {
-  return lengthProblem(description, cloudLimits.descriptionMax);
-}
-
-function lengthProblem(text: string, most: number): string | undefined {
+export function lengthProblem(text: string, most: number): string | undefined {
   const length = countCharacters(text);
   if (length === 0) return 'at least 1 character';
   return length > most ? `${length} characters; at most ${most}` : undefined;
-}
-
-interface DateParts {
-  readonly day: number;
-  readonly month: number;
-  readonly year: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
 }
 
 /** The error in a planned start. It is sent as typed, so it must match `d.m.Y H:i:s` exactly. */
@@ -64,7 +45,7 @@ export function startTime(text: string, zone: string): number | undefined {
   }
 }
 
-function partsOf(text: string): DateParts | undefined {
+function partsOf(text: string) {
   const found = /^(\d{2})\.(\d{2})\.(\d{4}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
   if (!found) return undefined;
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = found.slice(1).map(Number);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cloudLimits } from '../../../src/protocol/cloud.ts';
 import {
   coordinatesOf,
   isRevealed,
@@ -10,8 +11,7 @@ import {
 } from '../../../src/views/cloud/cloud.ts';
 import {
   countCharacters,
-  descriptionProblem,
-  nameProblem,
+  lengthProblem,
   startDateProblem,
   startTime,
 } from '../../../src/views/cloud/rules.ts';
@@ -29,16 +29,16 @@ test.each<[number, ...string[]]>([
 });
 
 test.each([
-  [nameProblem, '', 'at least 1 character'],
-  [nameProblem, 'x', undefined],
-  [nameProblem, '👍'.repeat(255), undefined],
-  [nameProblem, '👍'.repeat(256), '256 characters; at most 255'],
-  [descriptionProblem, 'x'.repeat(2000), undefined],
-  [descriptionProblem, 'x'.repeat(2001), '2001 characters; at most 2000'],
-  [descriptionProblem, `${'x'.repeat(1998)}\n`, undefined],
-  [descriptionProblem, `${'x'.repeat(1999)}\n`, '2001 characters; at most 2000'],
-] as const)('lengths are checked to the exact character (%#)', (rule, text, expected) => {
-  expect(rule(text)).toBe(expected);
+  [cloudLimits.nameMax, '', 'at least 1 character'],
+  [cloudLimits.nameMax, 'x', undefined],
+  [cloudLimits.nameMax, '👍'.repeat(255), undefined],
+  [cloudLimits.nameMax, '👍'.repeat(256), '256 characters; at most 255'],
+  [cloudLimits.descriptionMax, 'x'.repeat(2000), undefined],
+  [cloudLimits.descriptionMax, 'x'.repeat(2001), '2001 characters; at most 2000'],
+  [cloudLimits.descriptionMax, `${'x'.repeat(1998)}\n`, undefined],
+  [cloudLimits.descriptionMax, `${'x'.repeat(1999)}\n`, '2001 characters; at most 2000'],
+] as const)('lengths are checked to the exact character (%#)', (most, text, expected) => {
+  expect(lengthProblem(text, most)).toBe(expected);
 });
 
 test.each<[string | undefined, ...string[]]>([

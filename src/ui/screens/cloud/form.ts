@@ -13,13 +13,7 @@ import {
   sourceTypes,
 } from '../../../protocol/cloud.ts';
 import { regionsOf } from '../../../views/cloud/cloud.ts';
-import {
-  countCharacters,
-  descriptionProblem,
-  nameProblem,
-  startDateProblem,
-  startTime,
-} from '../../../views/cloud/rules.ts';
+import { countCharacters, lengthProblem, startDateProblem, startTime } from '../../../views/cloud/rules.ts';
 import type { ChoiceSpec, FieldSpec, FileSpec, TextSpec } from '../../forms/field.ts';
 import type { Change, FormSpec } from '../../forms/form.ts';
 import { fieldModule } from '../../forms/registry.ts';
@@ -78,8 +72,8 @@ function fieldsOf(
   clock: Clock,
   look: (path: string) => Promise<string | undefined>,
 ): readonly FieldSpec[] {
-  const counting = (check: (text: string) => string | undefined, most: number) => ({
-    check: (value: FieldValue) => check(String(value ?? '')),
+  const counting = (most: number) => ({
+    check: (value: FieldValue) => lengthProblem(String(value ?? ''), most),
     preview: (value: FieldValue): readonly Line[] => [
       toned(`${countCharacters(String(value ?? ''))} of ${most} characters`, 'dim'),
     ],
@@ -91,13 +85,13 @@ function fieldsOf(
       name: 'name',
       label: 'Name',
       required: true,
-      ...counting(nameProblem, cloudLimits.nameMax),
+      ...counting(cloudLimits.nameMax),
     },
     {
       kind: 'lines',
       name: 'description',
       label: 'Description',
-      ...counting(descriptionProblem, cloudLimits.descriptionMax),
+      ...counting(cloudLimits.descriptionMax),
     },
     regionField(values),
     { kind: 'toggle', name: 'countdown', label: 'Countdown', hint: 'Shown before the stream begins.' },
