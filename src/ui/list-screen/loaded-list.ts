@@ -26,6 +26,15 @@ export const notLoaded: LoadedList<never> = {
   partlySorted: false,
 };
 
+/** The rows and their identities. */
+function rowsAt<T>(rowAt: (index: number) => T | undefined, identity: (item: T) => string) {
+  const idAt = (index: number) => {
+    const item = rowAt(index);
+    return item && identity(item);
+  };
+  return { rowAt, idAt };
+}
+
 /** The loaded part of `list`, with its items at the indices where `items` shows them. */
 export function loadedList<T, Q>(
   list: ListState<T, Q>,
@@ -33,12 +42,8 @@ export function loadedList<T, Q>(
   identity: (item: T) => string,
 ): LoadedList<T> {
   return {
+    ...rowsAt((index) => items.get(index), identity),
     count: list.totalItems ?? 0,
-    idAt: (index) => {
-      const item = items.get(index);
-      return item && identity(item);
-    },
-    rowAt: (index) => items.get(index),
     current: list.totalItems !== undefined,
     totalItems: list.totalItems,
     partlySorted: list.orderIgnored && list.items.size < (list.totalItems ?? 0),
@@ -64,12 +69,8 @@ export function sweptList<T>({ items, name, passes, compare, identity }: Swept<T
   ) as readonly T[];
   if (known?.list !== list) sweptKnown.set(items, { name, list });
   return {
+    ...rowsAt((index) => list[index], identity),
     count: list.length,
-    idAt: (index) => {
-      const item = list[index];
-      return item && identity(item);
-    },
-    rowAt: (index) => list[index],
     current: true,
     totalItems: list.length,
     partlySorted: false,

@@ -9,7 +9,7 @@ import { sameQuery } from '../../cluster/reduce-lists.ts';
 import type { ClusterState, ListState, Resource, Sweep } from '../../cluster/state.ts';
 import type { Problem } from '../../triage/problem.ts';
 import type { ItemRow } from '../../views/lists/cells.ts';
-import { type Column, compareBy, type ListColumn, orderWords, type Sort } from '../../views/lists/column.ts';
+import { type Column, type ListColumn, orderWords, type Sort } from '../../views/lists/column.ts';
 import { equalColumns } from '../../views/lists/equal-columns.ts';
 import { reorderedWindow, sortedInPlace } from '../../views/lists/paged-list.ts';
 import { steadyByColumn } from '../../views/lists/steady-order.ts';
@@ -88,10 +88,7 @@ export abstract class PagedScreen<
   abstract values(item: Item): OwnObject['values'];
   abstract columnsOf(view: View, rows: ShownList<ItemRow<Item>>['rows'], part: Part): Column<ItemRow<Item>>[];
   abstract identity(item: Item): string;
-  /** Orders items with equal values. */
-  tie(item: Item): string {
-    return this.identity(item);
-  }
+  abstract compare(view: View, sort: Sort): (a: Item, b: Item) => number;
   abstract of(state: ClusterState): {
     readonly list: Resource<ListState<Item, object>>;
     readonly sweep: Resource<Sweep<Item>>;
@@ -184,10 +181,6 @@ export abstract class PagedScreen<
   /** Whether the list is made of the sweep, because the server does not know the filter or the order. */
   isSwept({ terms, sort }: S): boolean {
     return terms !== '' || sort.key === this.sweptOrder;
-  }
-
-  compare({ triage: { problems } }: View, sort: Sort): (a: Item, b: Item) => number {
-    return compareBy(this.columns, sort, (item) => this.tie(item), problems);
   }
 
   /** All objects as far as they are loaded. A response to an older query is not shown for the current one. */

@@ -1,18 +1,12 @@
+import type { SilenceRequest } from '../../actions/mutations.ts';
 import { HOUR_MS, parseDuration } from '../../base/durations.ts';
 import { clockTime, duration } from '../../base/format.ts';
 import { promptDialog } from '../dialogs/prompt.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Shell } from '../shell.ts';
 
-/** What may be silenced. */
-interface Offer {
-  /** Key of a problem of the incident; undefined: the whole cluster. */
-  readonly key: string | undefined;
-  readonly what: string;
-  readonly comment: string;
-  /** Unix ms; undefined if no end was chosen yet. */
-  readonly until: number | undefined;
-}
+/** What may be silenced; without `until` no end was chosen yet. */
+type Offer = Omit<SilenceRequest, 'until'> & { readonly until: number | undefined };
 
 const STANDARD_MS = 2 * HOUR_MS;
 

@@ -7,7 +7,7 @@ import { applicationFilter, applicationsInTopology } from '../../../views/applic
 import { applicationColumns } from '../../../views/applications/columns.ts';
 import { applicationLink } from '../../../views/applications/link.ts';
 import { rateScale } from '../../../views/lists/cells.ts';
-import { screenColumns } from '../../../views/lists/column.ts';
+import { compareBy, type Sort, screenColumns } from '../../../views/lists/column.ts';
 import { countedBy } from '../../../views/lists/filter.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { type PagedModel, PagedScreen } from '../../list-screen/paged-screen.ts';
@@ -57,8 +57,9 @@ class Applications extends PagedScreen<Application, ApplicationsSlice, ShownList
     return screenColumns(applicationColumns, { view, scale }, view.display.columns?.applications);
   }
 
-  override tie(application: Application) {
-    return `${application.name}\n${applicationId(application)}`;
+  compare({ triage }: View, sort: Sort) {
+    const nameAndId = (one: Application) => `${one.name}\n${applicationId(one)}`;
+    return compareBy(applicationColumns, sort, nameAndId, triage.problems);
   }
 
   of({ applications: list, applicationSweep: sweep, watchedApplications: watched }: ClusterState) {

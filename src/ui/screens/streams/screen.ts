@@ -8,7 +8,7 @@ import { findStream } from '../../../cluster/find-listed.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { hasOwnId, type Stream } from '../../../protocol/stream.ts';
 import { type ItemRow, rateScale } from '../../../views/lists/cells.ts';
-import { type Sort, screenColumns } from '../../../views/lists/column.ts';
+import { screenColumns } from '../../../views/lists/column.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { longestName, streamColumns, streamOrder } from '../../../views/streams/columns.ts';
 import { namedApplication, statesSeen, streamFilter } from '../../../views/streams/streams.ts';
@@ -55,6 +55,7 @@ class Streams extends PagedScreen<Stream, StreamsSlice, OtherLists> {
     },
   };
   readonly find = findStream;
+  readonly compare = streamOrder;
   override readonly layout = streamsLayout;
   override readonly sweptOrder = 'change';
 
@@ -98,10 +99,6 @@ class Streams extends PagedScreen<Stream, StreamsSlice, OtherLists> {
     const streams = rows.map((row) => row?.item);
     const at = { view, scale: rateScale(streams), part, longest: longestName(streams) };
     return screenColumns(streamColumns, at, view.display.columns?.streams);
-  }
-
-  override compare(view: View, sort: Sort) {
-    return streamOrder(view, sort);
   }
 
   identity({ id }: Stream) {
