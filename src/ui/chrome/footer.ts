@@ -113,17 +113,11 @@ export interface Hint {
   readonly on: 'list' | 'detail' | undefined;
 }
 
-interface Hints {
-  readonly live: readonly Hint[];
-  /** Hints while the screen is held: first the key that ends it. Keys without effect at that time are left out. */
-  readonly held: readonly Hint[];
-  /** Hints below the time line of another moment: leave the past, move through time, help and quit. */
-  readonly beside: readonly Hint[];
-}
-
-function hintsOf(keymap: Keymap, screen: ScreenName): Hints {
+function hintsOf(keymap: Keymap, screen: ScreenName) {
   const live: Hint[] = [];
+  /** While the screen is held: first the key that ends it. Keys without effect at that time are left out. */
   const held: Hint[] = [];
+  /** Below the time line of another moment: leave the past, move through time, help and quit. */
   const beside: Hint[] = [];
   for (const { id, keys, hint, screens } of keymap.available(screen)) {
     const key = keys[0];

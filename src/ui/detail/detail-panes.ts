@@ -30,14 +30,14 @@ export interface DetailModel {
   readonly id: string;
   readonly title: string;
   /** See `PanelOptions`. */
-  readonly stale: number | undefined;
+  readonly stale?: number | undefined;
   readonly lines: readonly Line[];
   /** The area of the lines. */
   readonly facts: Rect;
   /**
    * Index of the first visible line. Undefined beside a list: the list has the focus, and lines start at the first.
    */
-  readonly scroll: number | undefined;
+  readonly scroll?: number | undefined;
   /** Whether it has the focus; by default where it can be scrolled. */
   readonly focus?: boolean | undefined;
   readonly charts?: DetailCharts;
@@ -54,15 +54,10 @@ interface DetailCharts {
   readonly endedAgo?: number | undefined;
 }
 
-/** A detail before it is known whether it is open. */
-export type Unscrolled = Omit<DetailModel, 'scroll'>;
-
 /** Whether a problem is about the object shown. */
 export type IsAbout = (problem: Marked) => boolean;
 
-interface DetailParts
-  extends Omit<DetailModel, 'facts' | 'charts' | 'lines' | 'scroll'>,
-    Omit<DetailCharts, 'rect'> {
+interface DetailParts extends Omit<DetailModel, 'facts' | 'charts' | 'lines'>, Omit<DetailCharts, 'rect'> {
   /** Facts that follow those series for which there is no chart. */
   readonly more?: readonly Line[];
 }
@@ -73,7 +68,7 @@ export function detailIn(
   area: Rect,
   { series, isAbout, endedAgo, more = [], ...shown }: DetailParts,
   linesIn: (width: number) => readonly Line[],
-): Unscrolled {
+): DetailModel {
   const { facts, charts, drawn } = splitDetail(area, series.length);
   const width = factWidth(facts);
   const lines = [...linesIn(width), ...trendFacts(view, series.slice(drawn), width), ...more];

@@ -5,18 +5,13 @@ import { wrapText } from '../primitives/wrap.ts';
 import type { View } from '../view.ts';
 import type { Change, Plan } from './form.ts';
 
-/** The cluster and the user of a write when the dialog opened. */
-export interface Where {
-  readonly name: string;
-  readonly url: string;
-  readonly user: string | undefined;
-  readonly production: boolean;
-  readonly demo: boolean;
-  /** Address of the cloud, if it goes there: as the owner of its API key. */
-  readonly cloud?: string | undefined;
-}
+/**
+ * The cluster and the user of a write when the dialog opened. `cloud`: its address, if it goes there: as the owner of its
+ * API key.
+ */
+export type Where = Readonly<ReturnType<typeof whereOf>> & { readonly cloud?: string | undefined };
 
-export function whereOf({ state, facts }: View): Where {
+export function whereOf({ state, facts }: View) {
   const { name, url, session } = state;
   const { production, demo } = facts;
   return { name, url, user: session.username ?? facts.username, production, demo };

@@ -1,7 +1,7 @@
 import type { CommandId } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
 import { cutColumns, type Rect, toned } from '../../base/text.ts';
-import { type DetailModel, detailPanes, type Unscrolled } from '../detail/detail-panes.ts';
+import { type DetailModel, detailPanes } from '../detail/detail-panes.ts';
 import { panelPane } from '../primitives/panel.ts';
 import type { Screen } from '../screen.ts';
 import type { ScreenShell } from '../shell.ts';
@@ -23,14 +23,11 @@ const BESIDE_FROM_COLUMNS = 140;
 const DETAIL_SHARE = 0.38;
 const MIN_DETAIL_COLUMNS = 46;
 
-interface Beside {
-  readonly list: Rect;
-  /** Undefined if the list needs the whole width. */
-  readonly detail: Rect | undefined;
-}
-
-/** Divides an area into a list at the left and the detail of its selected row at the right. */
-export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS): Beside {
+/**
+ * Divides an area into a list at the left and the detail of its selected row at the right; without a detail if the list
+ * needs the whole width.
+ */
+export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS) {
   if (area.width < from) return { list: area, detail: undefined };
   const width = Math.max(MIN_DETAIL_COLUMNS, Math.floor(area.width * DETAIL_SHARE));
   const [list, detail] = cutColumns(area, area.width - width);
@@ -142,7 +139,7 @@ export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<
     slice: S,
     area: Rect | undefined,
   ): Omit<M, 'view' | 'slice' | 'area' | 'detail'>;
-  abstract detail(model: Omit<M, 'detail'>, id: string, area: Rect): Unscrolled | undefined;
+  abstract detail(model: Omit<M, 'detail'>, id: string, area: Rect): DetailModel | undefined;
   /** Keys of its own detail, before those that all details have. */
   abstract detailKeys(command: CommandId, shell: ScreenShell<S, M>, id: string): boolean;
 

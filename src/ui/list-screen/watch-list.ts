@@ -83,26 +83,21 @@ export interface WatchSlice extends Readonly<typeof watchStart> {
   readonly part: 'all' | 'worst' | 'watched' | 'sessions';
 }
 
-/** The keys of a row, and those that watch a row or look up an object by its identity. */
+/** The keys that watch a row or look up an object by its identity. */
 export function handleWatch(
   command: CommandId,
   shell: ScreenShell<WatchSlice, ShownLists>,
   noun: Noun,
 ): boolean {
-  switch (command) {
-    case 'list.watch':
-      withChosen(shell, noun, (identity) => toggleWatch(shell, noun, identity));
-      return true;
-    case 'action.lookup':
-      shell.open(promptDialog, {
-        label: `${noun.one === 'stream' ? 'Stream ids' : 'Application names'} to watch`,
-        field: textField(),
-        submit: (text) => lookUp(shell, noun, splitIds(text)),
-      });
-      return true;
-    default:
-      return handleRow(command, shell, noun);
-  }
+  if (command === 'list.watch') withChosen(shell, noun, (identity) => toggleWatch(shell, noun, identity));
+  else if (command !== 'action.lookup') return false;
+  else
+    shell.open(promptDialog, {
+      label: `${noun.one === 'stream' ? 'Stream ids' : 'Application names'} to watch`,
+      field: textField(),
+      submit: (text) => lookUp(shell, noun, splitIds(text)),
+    });
+  return true;
 }
 
 /** Adds an object to the watch list, or removes it. */

@@ -62,15 +62,8 @@ function isNetwork(text: string, { start }: Found): boolean {
 /** Longest length of a network, with the character behind it. */
 const LONGEST_NETWORK = 48;
 
-export interface Withholder {
-  /** The text with `[address 1]` and similar placeholders; the same thing always has the same number. */
-  clean(text: string): string;
-  /** How many different things of each kind were withheld. */
-  readonly withheld: ReadonlyMap<string, number>;
-}
-
 /** `names` are withheld as users wherever they occur. */
-export function createWithholder(names: readonly string[]): Withholder {
+export function createWithholder(names: readonly string[]) {
   const numbers = new Map<string, Map<string, number>>();
   const counts = new Map<string, number>();
   const numberOf = (what: string, key: string): number => {
@@ -83,7 +76,8 @@ export function createWithholder(names: readonly string[]): Withholder {
   };
   const all: readonly Kind[] = [...kinds, { what: 'user', find: knownNames(names) }];
   return {
-    clean(text) {
+    /** The text with `[address 1]` and similar placeholders; the same thing always has the same number. */
+    clean(text: string): string {
       // Invisible characters would hide an address from the search.
       let parts = [{ text: plainText(text), isDone: false }];
       for (const { what, find } of all) {
@@ -103,7 +97,8 @@ export function createWithholder(names: readonly string[]): Withholder {
       }
       return parts.map(({ text: part }) => part).join('');
     },
-    withheld: counts,
+    /** How many different things of each kind were withheld. */
+    withheld: counts as ReadonlyMap<string, number>,
   };
 }
 

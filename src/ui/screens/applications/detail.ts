@@ -12,13 +12,13 @@ import type { Column } from '../../../views/lists/column.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { runningColumns, serverLinks } from '../../../views/servers/detail.ts';
 import {
+  type DetailModel,
   detailIn,
   fact,
   type IsAbout,
   linkFact,
   moment,
   problemFacts,
-  type Unscrolled,
   unknownFact,
 } from '../../detail/detail-panes.ts';
 import { tableRows } from '../../list-screen/shown-list.ts';
@@ -27,7 +27,7 @@ import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
 /** Everything about one application: its fields, its link, charts, and its servers below. */
-export function applicationDetail(view: View, id: string, area: Rect): Unscrolled {
+export function applicationDetail(view: View, id: string, area: Rect): DetailModel {
   const found = findApplication(view.state, id);
   const { item: application } = found;
   const name = application?.name ?? id;

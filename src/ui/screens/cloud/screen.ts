@@ -295,7 +295,6 @@ function openedDetail(
   return {
     id: 'cloud.detail',
     title: `Cloud stream ${stream?.name ?? ''}`,
-    stale: undefined,
     lines: stream
       ? streamFacts(view, slice, stream, facts)
       : [toned('This stream is not in the list any more.', 'warn')],
@@ -309,7 +308,7 @@ function selectedDetail(
   { view, slice, part, stream, region }: Omit<CloudModel, 'detail'>,
   facts: Rect,
 ): DetailModel {
-  const detail = { id: 'cloud.selected', stale: undefined, facts, scroll: undefined };
+  const detail = { id: 'cloud.selected', facts };
   if (part === 'streams' && stream) {
     const lines = streamFacts(view, slice, stream, facts);
     return { ...detail, title: `Cloud stream ${stream.name}`, lines };

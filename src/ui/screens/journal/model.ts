@@ -1,7 +1,7 @@
 import { count } from '../../../base/format.ts';
 import { cutColumns, cutRows, type Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
-import type { JournalItem, JournalState } from '../../../cluster/journal/log.ts';
+import type { JournalState } from '../../../cluster/journal/log.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { itemsLeftOut } from '../../../protocol/parsed-response.ts';
 import { type JournalFilter, parseFilter, withoutRoutine } from '../../../views/journal/filter.ts';
@@ -33,14 +33,6 @@ import { type JournalSearch, type JournalSlice, serverNow } from './slice.ts';
 /** Most rows for headings: the day, older entries, folded entries. */
 const HEADINGS = 4;
 
-interface JournalLayout {
-  /** The histogram, one row without a border; undefined if the log needs the row. */
-  readonly histogram: Rect | undefined;
-  /** Area of the log. Undefined if only one pane fits and the side pane has the focus. */
-  readonly log: Rect | undefined;
-  readonly rates: Rect | undefined;
-}
-
 /** From this width on the rates are shown beside the log by default. */
 const WIDE_COLUMNS = 140;
 
@@ -55,7 +47,8 @@ const HISTOGRAM_AREA = { height: 12, width: 40 };
 const HISTOGRAM_ENDS = 20;
 const HISTOGRAM_WORDS = 30;
 
-function journalLayout(slice: JournalSlice, area: Rect): JournalLayout {
+/** The histogram has one row without a border, if the log does not need the row. */
+function journalLayout(slice: JournalSlice, area: Rect) {
   if (area.height < HISTOGRAM_AREA.height || area.width < HISTOGRAM_AREA.width)
     return { ...panesIn(slice, area), histogram: undefined };
   const [histogram, rest] = cutRows(area, 1);
@@ -63,7 +56,7 @@ function journalLayout(slice: JournalSlice, area: Rect): JournalLayout {
 }
 
 /** The log, and the rates beside or below it; where both do not fit, the one with the focus. */
-function panesIn(slice: JournalSlice, area: Rect): Omit<JournalLayout, 'histogram'> {
+function panesIn(slice: JournalSlice, area: Rect) {
   if (!showsRates(slice, area)) return { log: area, rates: undefined };
   const { width, height } = area;
   if (width >= 90) {
@@ -76,16 +69,6 @@ function panesIn(slice: JournalSlice, area: Rect): Omit<JournalLayout, 'histogra
   }
   const [log, rates] = cutRows(area, height - Math.max(6, Math.floor(height / 3)));
   return { log, rates };
-}
-
-/** A visible line of the log, with what is shown above it. */
-export interface LogLine {
-  readonly index: number;
-  readonly item: JournalItem;
-  /** The line is the first of a day, by the server's dates, so a heading is above it. */
-  readonly startsDay: boolean;
-  /** Number of routine entries that are folded above the line. */
-  readonly folded: number;
 }
 
 export type JournalModel = Readonly<ReturnType<typeof journalModel>>;
@@ -214,15 +197,13 @@ function topOf({ slice, list, source, cursor, height }: TopInput): WindowTop {
   return settledTop(source, { index: indexOfAnchor(list, top.anchor), skip: top.skip }, height);
 }
 
-/** The lines [from, to), with the headings between them. */
-function linesInSight(list: JournalList, from: number, to: number, isFolding: boolean): LogLine[] {
-  const lines: LogLine[] = [];
-  for (let index = from; index < to; index++) {
+/** The lines [from, to), with what is shown above each: the heading of a day, the number of folded entries. */
+function linesInSight(list: JournalList, from: number, to: number, isFolding: boolean) {
+  return Array.from({ length: Math.max(0, to - from) }, (_, row) => from + row).flatMap((index) => {
     const item = list.item(index);
     const folded = isFolding ? foldedBefore(list, index) : 0;
-    if (item) lines.push({ index, item, startsDay: startsDay(list, index), folded });
-  }
-  return lines;
+    return item ? [{ index, item, startsDay: startsDay(list, index), folded }] : [];
+  });
 }
 
 /** Number of lines that came since the view was held; in the past, the lines added to the followed journal. */

@@ -32,19 +32,14 @@ export interface Fact {
   readonly rows: readonly Line[];
 }
 
-export interface FittedFacts {
-  readonly lines: readonly Line[];
-  /** Number of facts that do not fit. */
-  readonly left: number;
-}
-
 /** A blank row between facts. It is left out first and not counted. */
 const SPACE: Fact = { rank: Number.POSITIVE_INFINITY, rows: [[]] };
 
 /**
- * The facts that fit in `rows`, in their order. A fact is shown whole or not at all; only the first one may be cut.
+ * The facts that fit in `rows`, in their order, and the number of those left out. A fact is shown whole or not at all;
+ * only the first one may be cut.
  */
-export function fitFacts(facts: readonly Fact[], rows: number): FittedFacts {
+export function fitFacts(facts: readonly Fact[], rows: number) {
   let kept = facts;
   while (kept.length > 1 && factsHeight(kept) > rows) {
     const highest = Math.max(...kept.slice(1).map(({ rank }) => rank));

@@ -24,7 +24,6 @@ import {
   type IsAbout,
   linkFact,
   problemFacts,
-  type Unscrolled,
 } from '../../detail/detail-panes.ts';
 import { type OwnJournal, ownJournal, ownJournalPane } from '../../detail/own-journal.ts';
 import { listPane, type ShownList, shownList } from '../../list-screen/shown-list.ts';
@@ -50,7 +49,7 @@ export function serverDetail(
   slice: ServersSlice,
   record: ServerRecord,
   area: Rect,
-): Omit<ServerDetail, 'scroll'> {
+): ServerDetail {
   const own = record.server.applications ?? [];
   const below = rowsBelow(area.height, own.length + TABLE_ROWS);
   const [top, rest] = cutRows(area, area.height - below.applications - below.journal);
@@ -94,10 +93,10 @@ export function serverDetail(
 }
 
 /** Shown in place of a server that is not known. */
-export function unknownServer(name: string, facts: Rect): Omit<ServerDetail, 'scroll'> {
+export function unknownServer(name: string, facts: Rect): ServerDetail {
   const text = `No server ‘${name}’ is known, and none with this name vanished in the last hour. Esc goes back.`;
   const lines = [toned(text, 'warn')];
-  return { id: 'servers.opened', title: 'Server', stale: undefined, lines, facts, focus: false };
+  return { id: 'servers.opened', title: 'Server', lines, facts, focus: false };
 }
 
 /**
@@ -242,7 +241,7 @@ function loadFacts(view: View, row: ServerRow, room: number): Line[] {
 const CHARTED: readonly LimitedMeasure[] = ['viewers', 'out', 'in', 'streams'];
 
 /** The sums of a group of servers, and its figures over time. */
-export function groupDetail(view: View, row: ServerRow, rect: Rect): Unscrolled {
+export function groupDetail(view: View, row: ServerRow, rect: Rect): DetailModel {
   const { label } = row;
   const loads = dashboardGroups(view.state).find(({ name }) => name === label)?.loads;
   const shown = {

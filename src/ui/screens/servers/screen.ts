@@ -94,14 +94,18 @@ class Servers extends OpenedScreen<ServersSlice, Model> {
     write: (name: string) => ({ mode: name === 'map' ? ('map' as const) : ('list' as const) }),
   };
   readonly panes: ListPanes<Model> = {
-    list: (model, list) => ({
-      title: 'Servers',
-      stale: staleServers(model.view),
-      right: rightEnd(model, list),
-      columns: columnsIn(model, list.rect.width - 4),
-      sort: model.slice.sort,
-      empty: [toned(emptyWords(model), 'dim')],
-    }),
+    list(model, list) {
+      const { view, rows, slice } = model;
+      const width = list.rect.width - 4;
+      return {
+        title: 'Servers',
+        stale: staleServers(view),
+        right: rightEnd(model, list),
+        columns: screenColumns(serverColumns, { view, width, rows }, view.display.columns?.servers),
+        sort: slice.sort,
+        empty: [toned(emptyWords(model), 'dim')],
+      };
+    },
   };
 
   override model(view: View, slice: ServersSlice, area: Rect): Model {
@@ -214,10 +218,6 @@ function listAndDetail(
   if (wide.detail || rows === 0 || area.height - height < MIN_DETAIL_ROWS) return wide;
   const [list, detail] = cutRows(area, height);
   return { list, detail };
-}
-
-function columnsIn({ view, rows }: Model, width: number) {
-  return screenColumns(serverColumns, { view, width, rows }, view.display.columns?.servers);
 }
 
 function emptyWords({ view: { state }, slice }: Model): string {

@@ -11,6 +11,7 @@ import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts
 import { uptime } from '../../../views/streams/columns.ts';
 import { unhealthyReason } from '../../../views/streams/unhealthy-streams.ts';
 import {
+  type DetailModel,
   detailIn,
   fact,
   type IsAbout,
@@ -18,14 +19,13 @@ import {
   moment,
   problemFacts,
   stateFact,
-  type Unscrolled,
   unknownFact,
 } from '../../detail/detail-panes.ts';
 import { ownJournal, ownJournalPane } from '../../detail/own-journal.ts';
 import type { View } from '../../view.ts';
 
 /** Everything about one stream: its fields, charts, and its journal below. */
-export function streamDetail(view: View, id: string, area: Rect): Unscrolled {
+export function streamDetail(view: View, id: string, area: Rect): DetailModel {
   const journalHeight = area.height >= 18 ? Math.min(14, Math.max(5, Math.round(area.height * 0.26))) : 0;
   const [above, rect] = cutRows(area, area.height - journalHeight);
   const found = findStream(view.state, id);

@@ -7,7 +7,7 @@ import type { ClusterState } from '../../../cluster/state.ts';
 import { machineHarnessTypes } from '../../../protocol/viewer.ts';
 import { errorWords } from '../../../views/formats/errors.ts';
 import { healthLine } from '../../../views/formats/health.ts';
-import { fact, factWidth, linkFact, moment, stateFact, type Unscrolled } from '../../detail/detail-panes.ts';
+import { type DetailModel, fact, factWidth, linkFact, moment, stateFact } from '../../detail/detail-panes.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 
@@ -26,7 +26,7 @@ export function viewerNamed({ viewers }: ClusterState, id: string) {
 }
 
 /** Everything about one viewer session that was looked up by its id (A9). */
-export function viewerDetail(view: View, id: string, rect: Rect): Unscrolled {
+export function viewerDetail(view: View, id: string, rect: Rect): DetailModel {
   const stale = staleFor(view.state.viewers, view.now);
   const lines = factLines(view, id, rect);
   return { id: 'streams.viewer', title: `Viewer ${id}`, stale, lines, facts: rect };

@@ -10,7 +10,6 @@ import {
   type SettingRow,
   settingKinds,
   settingRows,
-  type TranscodeName,
 } from '../../../views/settings/settings.ts';
 import { panelPane } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
@@ -32,12 +31,6 @@ const LABEL_COLUMNS = 18;
 /** The meaning of the settings is shown in a wide window only. */
 const MEANING = { below: 0 };
 
-/** A line of a setting: its value, or a remark below it. */
-interface SettingLine {
-  readonly name: TranscodeName;
-  readonly line: Line;
-}
-
 export type TranscodingModel = Readonly<ReturnType<typeof transcodingModel>>;
 
 export function transcodingModel(view: View, slice: TranscodingSlice, area: Rect) {
@@ -58,13 +51,8 @@ export function transcodingModel(view: View, slice: TranscodingSlice, area: Rect
   };
 }
 
-/** As many lines as fit, including those of the selected setting. */
-function linesInSight(
-  rows: readonly SettingRow[],
-  selected: number,
-  width: number,
-  height: number,
-): readonly SettingLine[] {
+/** As many lines as fit, including those of the selected setting: its value, and remarks below it. */
+function linesInSight(rows: readonly SettingRow[], selected: number, width: number, height: number) {
   const blocks = rows.map((row, index) =>
     settingBlock(row, index === selected, width).map((line) => ({ name: row.name, line })),
   );
