@@ -229,5 +229,3 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions) {
     },
   };
 }
-
-export type TerminalSession = ReturnType<typeof enterTerminal>;

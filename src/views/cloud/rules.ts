@@ -7,9 +7,7 @@
  * form has it as CR LF.
  */
 export function countCharacters(text: string): number {
-  let count = 0;
-  for (const character of text.replace(/\r\n?|\n/g, '\r\n')) if (character !== '') count++;
-  return count;
+  return [...text.replace(/\r\n?|\n/g, '\r\n')].length;
 }
 
 export function lengthProblem(text: string, most: number): string | undefined {

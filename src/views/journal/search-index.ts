@@ -1,6 +1,7 @@
 import { firstIndex } from '../../base/first-index.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
+import { putLast } from '../../triage/remembered.ts';
 
 /** A test of many entries at once; one result each. The same entry always gets the same result. */
 export interface EntryTest {
@@ -32,13 +33,10 @@ export function journalIndex(journal: JournalState, question: EntryTest): Positi
   const before = cache.get(question.key);
   if (before?.items === journal.items && before.dropped === journal.dropped) return before.positions;
   const positions =
-    before && continues(before, journal) ? extended(before, journal, question) : scan(journal, question);
-  cache.delete(question.key);
-  cache.set(question.key, { items: journal.items, dropped: journal.dropped, positions });
-  for (const key of cache.keys()) {
-    if (cache.size <= CACHE_ENTRIES) break;
-    cache.delete(key);
-  }
+    before && continues(before, journal)
+      ? extended(before, journal, question)
+      : range(journal, question, journal.dropped, journal.dropped + journal.items.length);
+  putLast(cache, question.key, { items: journal.items, dropped: journal.dropped, positions }, CACHE_ENTRIES);
   return positions;
 }
 
@@ -66,25 +64,15 @@ function extended(before: Known, journal: JournalState, question: EntryTest): Po
   return [...older, ...before.positions.slice(gone), ...newer];
 }
 
-function scan(journal: JournalState, question: EntryTest): Positions {
-  return range(journal, question, journal.dropped, journal.dropped + journal.items.length);
-}
-
 /** Tests the items of [from, to), given as fixed positions. */
 function range(journal: JournalState, question: EntryTest, from: number, to: number): number[] {
-  const entries: JournalEntry[] = [];
-  for (let at = from; at < to; at++) {
-    const item = journal.items[at - journal.dropped];
-    if (item?.kind === 'entry') entries.push(item.entry);
-  }
   if (to <= from) return [];
-  const answers = question.test(entries);
+  const items = journal.items.slice(from - journal.dropped, to - journal.dropped);
+  const answers = question.test(items.flatMap((item) => (item.kind === 'entry' ? [item.entry] : [])));
   const passed: number[] = [];
   let next = 0;
-  for (let at = from; at < to; at++) {
-    const item = journal.items[at - journal.dropped];
-    if (item?.kind === 'entry' ? answers[next++] : question.keepLines) passed.push(at);
-  }
+  for (const [index, { kind }] of items.entries())
+    if (kind === 'entry' ? answers[next++] : question.keepLines) passed.push(from + index);
   return passed;
 }
 

@@ -33,9 +33,3 @@ function onDay(now: number, clock: RegExpExecArray): number | undefined {
   if (day.getTime() > now) day.setDate(day.getDate() - 1);
   return day.getTime();
 }
-
-/** The local day of a moment, as a number that is different for each day. */
-export function dayOf(at: number): number {
-  const date = new Date(at);
-  return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate();
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, parseTime } from '../../../src/views/journal/time.ts';
+import { parseTime } from '../../../src/views/journal/time.ts';
 
 const NOW = new Date(2026, 0, 15, 14, 30).getTime();
 test.each([
@@ -19,9 +19,4 @@ test('what is no time is refused', () => {
   const clocks = ['-soon', 'noon', '14:60', '24:00', '14:03:60', '2026-02-31', '2026-13-01'];
   const moments = ['24:00', '23:60', '23:59:60', '10:60', '10:30:60'].map((time) => `2026-01-15T${time}`);
   for (const text of [...clocks, ...moments]) expect(parseTime(text, NOW), text).toBeUndefined();
-});
-
-test('days are told apart', () => {
-  expect(dayOf(NOW)).toBe(20260115);
-  expect(dayOf(NOW + 86_400_000)).not.toBe(dayOf(NOW));
 });

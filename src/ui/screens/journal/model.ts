@@ -18,7 +18,6 @@ import { highlightTest } from '../../../views/journal/match.ts';
 import { type ObjectRate, objectRates } from '../../../views/journal/rates.ts';
 import { journalRowCount } from '../../../views/journal/row.ts';
 import { journalIndex, lowerBound } from '../../../views/journal/search-index.ts';
-import { dayOf } from '../../../views/journal/time.ts';
 import {
   endFor,
   settledTop,
@@ -252,7 +251,8 @@ function headRows(list: JournalList, index: number): number {
 
 /** Whether a new day begins at the line, by the server's dates, so that a heading is drawn above it. */
 function startsDay(list: JournalList, index: number): boolean {
-  return index === 0 || dayOf(itemTime(list.item(index))) !== dayOf(itemTime(list.item(index - 1)));
+  const dayOf = (at: number) => new Date(itemTime(list.item(at))).toDateString();
+  return index === 0 || dayOf(index) !== dayOf(index - 1);
 }
 
 /** The text shown where there is no entry: the journal is empty only where the server lists none. */
