@@ -36,7 +36,6 @@ export class Rewind implements PastTravel {
     this.#shell = shell;
   }
 
-  /** Moves back (-1) or forward (1) by one step of the time line. */
   move(direction: 1 | -1): void {
     const to = this.#here() + direction * this.#step();
     this.seek(this.#shell.services.session.past?.watchedBeside(to, direction) ?? to);
@@ -67,7 +66,6 @@ export class Rewind implements PastTravel {
     void this.#work();
   }
 
-  /** Makes the time line shorter (-1) or longer (1). */
   zoom(direction: 1 | -1): void {
     const next = timeLineSpans[timeLineSpans.indexOf(this.#span) + direction];
     if (next === undefined) {
@@ -108,7 +106,6 @@ export class Rewind implements PastTravel {
     return { at: to, ...stretch, ...known, marks, searchedTo: to, seeking: false };
   }
 
-  /** Returns to the present. */
   end(): void {
     this.#wanted = undefined;
     this.#shell.hold(undefined);

@@ -1,8 +1,8 @@
 import { Box, Text } from 'ink';
 import { createContext, memo, type ReactNode, useContext, useLayoutEffect } from 'react';
-import type { Line, Rect } from '../../base/text.ts';
 import { fitLine } from '../../base/width.ts';
 import { paintLine, type TextLook } from '../theme/paint-line.ts';
+import type { Pane } from '../view.ts';
 import type { Screen } from './screen-writer.ts';
 
 /** The screen that surfaces are drawn on; undefined if the tree is printed as text. */
@@ -10,19 +10,11 @@ export const ScreenContext = createContext<Screen | undefined>(undefined);
 /** Colours and characters of printed text. */
 export const TextLookContext = createContext<TextLook>({ theme: undefined, charset: 'unicode' });
 
-export interface SurfaceProps {
-  /** Id of the surface; a new surface with the same id replaces it. */
-  readonly id: string;
-  /** Its place, in cells of the window. */
-  readonly rect: Rect;
-  readonly lines: readonly Line[];
-  /** Higher layers cover lower ones: panes are 0, dialogs above. */
-  readonly layer?: number;
-}
+type SurfaceProps = Pick<Pane, 'id' | 'rect' | 'lines' | 'layer'>;
 
 /**
- * Finished rows at a place in the window. They go to the screen without being measured by Ink. Without a screen Ink
- * prints them as text, later surfaces over earlier ones.
+ * Finished rows at a place in the window; a new surface with the same id replaces the old one. They go to the screen
+ * without being measured by Ink. Without a screen Ink prints them as text, later surfaces over earlier ones.
  */
 export const Surface = memo(function Surface({ id, rect, lines, layer = 0 }: SurfaceProps): ReactNode {
   const screen = useContext(ScreenContext);

@@ -1,11 +1,11 @@
-import { count, percent, rate, type Units } from '../../base/format.ts';
+import { percent, type Units } from '../../base/format.ts';
 import { serverBandwidth } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';
 import type { Problem, Subject } from '../../triage/problem.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { latencyText } from '../applications/link.ts';
-import { limitedTitles } from '../formats/measures.ts';
+import { limitedTitles, measureFormat } from '../formats/measures.ts';
 import { levelsOf, limitFigure } from '../formats/tones.ts';
 import type { TitledSeries } from '../plots/series.ts';
 
@@ -33,22 +33,20 @@ export function measureOf(
     case 'latency':
       return { title: 'Latency', key, format: latencyText };
     case 'in':
-    case 'out': {
-      const title = subject.kind === 'stream' ? 'In' : limitedTitles[figure];
-      const levels = levelsOf(subject.kind === 'server' ? 'bandwidth' : 'limit', thresholds);
-      const limit = limitOf(subject, figure, state);
-      return { title, key, format: (value) => rate(value, units), limit, levels };
-    }
+    case 'out':
     case 'viewers':
     case 'streams':
-    case 'transcode':
+    case 'transcode': {
+      const isTraffic = figure === 'in' || figure === 'out';
+      const judged = isTraffic && subject.kind === 'server' ? 'bandwidth' : limitFigure(figure);
       return {
-        title: limitedTitles[figure],
+        title: isTraffic && subject.kind === 'stream' ? 'In' : limitedTitles[figure],
         key,
-        format: count,
+        format: measureFormat(figure, units),
         limit: limitOf(subject, figure, state),
-        levels: levelsOf(limitFigure(figure), thresholds),
+        levels: levelsOf(judged, thresholds),
       };
+    }
     default:
       return undefined;
   }
