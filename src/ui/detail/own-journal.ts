@@ -36,7 +36,7 @@ export function ownJournal(view: View, { name, inMessages, back: wanted = 0 }: W
   const items = positions
     .slice(Math.max(0, end - height), end)
     .flatMap((position) => journal.items[position - journal.dropped] ?? []);
-  return { rect, name, count: positions.length, height, back, mostBack, items };
+  return { rect, name, count: positions.length, back, mostBack, items };
 }
 
 interface PaneOptions {

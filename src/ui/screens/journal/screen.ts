@@ -170,7 +170,7 @@ function objectTerm(object: string): string {
 function copyLines(shell: JournalShell): void {
   const { model } = shell;
   const [from, to] = model.selection ?? [model.cursor, model.cursor];
-  const items = itemsOf(model, from, to);
+  const items = itemsOf(model.list, from, to);
   if (items.length === 0) return;
   shell.copy(items.map(journalText), items.length === 1 ? 'one line' : `${items.length} lines`);
   shell.set({ mark: undefined });
@@ -180,7 +180,7 @@ function copyLines(shell: JournalShell): void {
 function saveLines(shell: JournalShell): void {
   const { model } = shell;
   const [from, to] = model.selection ?? [0, model.list.count - 1];
-  const items = itemsOf(model, from, to);
+  const items = itemsOf(model.list, from, to);
   if (items.length === 0) {
     shell.notice('There is nothing to save.', 'warn');
     return;
@@ -195,7 +195,7 @@ function saveLines(shell: JournalShell): void {
   });
 }
 
-function itemsOf({ list }: JournalModel, from: number, to: number): JournalItem[] {
+function itemsOf(list: JournalModel['list'], from: number, to: number): JournalItem[] {
   const items: JournalItem[] = [];
   for (let index = Math.max(0, from); index <= to; index++) {
     const item = list.item(index);
@@ -254,11 +254,9 @@ export const journalScreen: Screen<JournalSlice, JournalModel> = {
     const first = Math.max(0, list.count - SPOKEN);
     const folded = filter.kept ? list.journal.items.length - list.count : 0;
     const routine = folded > 0 ? `, and ${folded} routine ones that are folded` : '';
-    const lines: string[] = [`Journal, ${list.count} lines${routine}. The newest are last.`];
-    for (let index = first; index < list.count; index++) {
-      const item = list.item(index);
-      if (item) lines.push(journalText(item));
-    }
-    return lines;
+    return [
+      `Journal, ${list.count} lines${routine}. The newest are last.`,
+      ...itemsOf(list, first, list.count - 1).map(journalText),
+    ];
   },
 };

@@ -11,10 +11,10 @@ import { problemFilter, subjectName, worstProblem } from '../../../views/problem
 import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { incidentSentences } from '../../../views/problems/rows.ts';
 import { problemInFull } from '../../../views/problems/words.ts';
+import { scrolled } from '../../detail/detail-panes.ts';
 import { askFile } from '../../dialogs/ask-file.ts';
 import { promptDialog } from '../../dialogs/prompt.ts';
 import { drawLists, listScreen, textFilter } from '../../list-screen/list-screen.ts';
-import { targetOf } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import { offerSilence } from '../../program/silence.ts';
 import type { ScreenShell } from '../../shell.ts';
@@ -42,14 +42,10 @@ const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) 
 };
 
 /** Scrolls the text of the detail, or closes it. */
-function handleReading(command: CommandId, { lines, scroll, rows }: ProblemReading, shell: Shell): boolean {
-  if (command === 'app.back') {
-    shell.set({ reading: undefined });
-    return true;
-  }
-  const target = targetOf(command, scroll, lines.length, rows);
-  if (target === undefined) return false;
-  shell.set({ reading: Math.max(0, Math.min(target, lines.length - rows)) });
+function handleReading(command: CommandId, { lines, scroll, rect }: ProblemReading, shell: Shell): boolean {
+  const reading = scrolled(command, scroll, lines.length, rect);
+  if (reading === undefined && command !== 'app.back') return false;
+  shell.set({ reading });
   return true;
 }
 

@@ -72,7 +72,7 @@ function listOptions(model: ProblemsModel, part: ProblemsPart, list: ListedProbl
     ],
     stale: staleFor(view.state.dashboard, view.now),
     unselected: slice.part !== part,
-    columns: problemColumns({ view, part, rows: all, width: list.rect.width - 4 }),
+    columns: problemColumns(view, part, all, list.rect.width - 4),
     sort: slice.sort,
     empty: emptyLines(model, part, { width: list.rect.width - 4, height: list.height }),
   };
@@ -108,16 +108,13 @@ const MAX_NAME_COLUMNS = 32;
 const BARS_FROM_COLUMNS = 92;
 const BARS_SHARE = 0.27;
 
-/** What the columns depend on. */
-export interface ColumnsAt {
-  readonly view: View;
-  readonly part: ProblemsPart;
-  readonly rows: readonly ProblemRow[];
-  /** Width of the table. */
-  readonly width: number;
-}
-
-function problemColumns({ view, part, rows, width }: ColumnsAt): Column<ProblemRow>[] {
+/** The columns of all these rows, in a table of that width. */
+function problemColumns(
+  view: View,
+  part: ProblemsPart,
+  rows: readonly ProblemRow[],
+  width: number,
+): Column<ProblemRow>[] {
   const names = rows.map((row) => lineWidth(rowName(row)));
   const time: Column<ProblemRow> =
     part === 'cleared'

@@ -11,6 +11,7 @@ import { neighbourServer } from '../../../views/servers/heat-cells.ts';
 import { serverFilter, sortServers } from '../../../views/servers/list.ts';
 import { presenceLine } from '../../../views/servers/load.ts';
 import { type ServerRow, type ServersMode, serverRows } from '../../../views/servers/outline.ts';
+import { scrolled } from '../../detail/detail-panes.ts';
 import type { OwnJournal } from '../../detail/own-journal.ts';
 import {
   besideOf,
@@ -20,7 +21,6 @@ import {
   textFilter,
 } from '../../list-screen/list-screen.ts';
 import { moveInList, rowList, type ShownList } from '../../list-screen/shown-list.ts';
-import { targetOf } from '../../primitives/list.ts';
 import { type TitleParts, unreadablePart } from '../../primitives/panel.ts';
 import type { ScreenShell } from '../../shell.ts';
 import type { View } from '../../view.ts';
@@ -281,10 +281,9 @@ function fold(shell: Shell, id: string): void {
 }
 
 function scrollJournal(command: CommandId, shell: Shell, journal: OwnJournal): boolean {
-  const { back, mostBack, height } = journal;
+  const { back, mostBack, count, rect } = journal;
   // Counted from the newest line, so that moving down goes towards it.
-  const top = targetOf(command, mostBack - back, mostBack + 1, height);
-  if (top === undefined) return false;
-  shell.set({ journalBack: Math.max(0, Math.min(mostBack, mostBack - top)) });
-  return true;
+  const top = scrolled(command, mostBack - back, count, rect);
+  if (top !== undefined) shell.set({ journalBack: mostBack - top });
+  return top !== undefined;
 }
