@@ -25,11 +25,9 @@ interface Host {
 export class FleetTravel {
   readonly #host: Host;
   readonly #places = new Map<string, Place>();
-  readonly #startScreen: ScreenName;
 
-  constructor(host: Host, startScreen: ScreenName = 'overview') {
+  constructor(host: Host) {
     this.#host = host;
-    this.#startScreen = startScreen;
   }
 
   /** True if the command leads to another cluster, or to all of them. */
@@ -91,11 +89,10 @@ export class FleetTravel {
     const { services, ui, startDisplay } = this.#host;
     const before = ui.getState();
     const { fleet } = before.slices;
-    const isOpen = before.screen !== 'fleet' && services.cluster.getState().name === name;
-    if (isOpen) return;
+    if (before.screen !== 'fleet' && services.cluster.getState().name === name) return;
     this.#leave();
     services.fleet?.open(name);
-    const place = this.#places.get(name) ?? { screen: this.#startScreen, slices: {}, back: [] };
+    const place = this.#places.get(name) ?? { screen: 'overview', slices: {}, back: [] };
     const chosen = withPreferences({ ...before, slices: place.slices }, preferencesOf(before, startDisplay));
     this.#places.delete(name);
     this.#arrive({ ...place, slices: { ...chosen.slices, ...(fleet && { fleet }) } });
