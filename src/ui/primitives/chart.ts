@@ -1,37 +1,24 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { mostKnown } from '../../cluster/figures.ts';
-import type { Levels } from '../../views/formats/tones.ts';
 import {
+  type AreaOptions,
   addCell,
   areaChart,
   areaRow,
   areaTop,
-  type Band,
   lineOf,
   type Run,
 } from '../../views/plots/area-chart.ts';
 import { bandedLine } from '../../views/plots/text-chart.ts';
 import { type TimeAxisOptions, timeAxis } from '../../views/plots/time-axis.ts';
 
-export interface PlotOptions {
-  /** Oldest first, two per column; null is a gap. */
-  readonly values: readonly (number | null)[];
-  /** The least and the most in the time of each value; without them the values themselves. */
-  readonly least?: readonly (number | null)[] | undefined;
-  readonly most?: readonly (number | null)[] | undefined;
+/** The limit is drawn if it is within the axis. */
+export interface PlotOptions extends Omit<AreaOptions, 'rows' | 'top'> {
   /** Formats the labels of the axis, such as a rate with its unit. */
   readonly format: (value: number) => string;
-  /** Drawn as a line if it is within the axis; colours follow `levels`. */
-  readonly limit?: number | undefined;
-  /** Values from here on are coloured as warning or critical, in percent of the limit. */
-  readonly levels?: Levels | undefined;
   /** Fixed upper end of the axis, such as 100 percent. Without it the axis follows the values. */
   readonly top?: number | undefined;
-  /** The same figure at another time, two values per column. */
-  readonly overlay?: readonly (number | null)[] | undefined;
-  /** The usual range, two per column. */
-  readonly band?: readonly (Band | undefined)[] | undefined;
   /**
    * For terminals without Unicode: a line where there are enough rows, else an area, whose characters stand for parts of
    * a row, so that a fall is visible. Without overlay and band.
@@ -52,7 +39,7 @@ export function chartColumns(width: number): number {
 
 /** A chart that starts at zero, with its axis at the left: exactly `rows` lines. */
 export function plot(options: PlotOptions, rows: number): Line[] {
-  const { values, least = values, most = values, format, limit, levels } = options;
+  const { values, least = values, most = values, format, limit } = options;
   const { overlay = [], band = [] } = options;
   const all = [...most, ...overlay, ...band.map((one) => one?.high ?? null)];
   const top = options.top ?? areaTop(all, limit);
@@ -68,16 +55,7 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   const body =
     options.plain && rows >= LINE_FROM_ROWS
       ? plainLines({ values, least, most }, rows, top)
-      : areaChart({
-          values,
-          least,
-          most,
-          rows,
-          top,
-          limit,
-          levels,
-          ...(options.plain ? {} : { overlay, band }),
-        });
+      : areaChart({ ...options, rows, top, ...(options.plain && { overlay: [], band: [] }) });
   return body.map((line, row): Line => {
     const text = labels.get(row);
     return [

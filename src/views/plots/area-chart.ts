@@ -49,7 +49,7 @@ export interface AreaOptions {
   readonly rows: number;
   /** The value at the upper end; the lower end is zero. */
   readonly top: number;
-  readonly limit: number | undefined;
+  readonly limit?: number | undefined;
   /** Values from here on are coloured as warning or critical, in percent of the limit. */
   readonly levels?: Levels | undefined;
   /** Values of another time, drawn as a line over the area. */

@@ -32,6 +32,7 @@ export function isFlat(values: readonly Value[]): boolean {
   return max - min <= max * FLAT_SHARE;
 }
 
+/** The largest value, at least zero, and the smallest. */
 function rangeOf(values: readonly Value[]): Scale {
   const max = greatest(values);
   return { min: values.reduce<number>((least, value) => Math.min(least, value ?? least), max), max };
@@ -61,10 +62,8 @@ export interface Scale {
  * one above the largest, and at least a fifth of the largest in range.
  */
 export function lineScale(values: readonly Value[]): Scale {
-  const max = greatest(values);
+  const { min: least, max } = rangeOf(values);
   if (max <= 0) return { min: 0, max: 1 };
-  let least = max;
-  for (const value of values) if (value !== null && value < least) least = value;
   const span = Math.max((max - least) * 1.2, max * 0.2);
   const middle = (max + least) / 2;
   const low = Math.max(0, middle - span / 2);
