@@ -102,7 +102,7 @@ async function print(text: string): Promise<number> {
 }
 
 async function askStart(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
-  const { askFirstStep } = await import('./target/first-steps.ts');
+  const { askFirstStep } = await import('./cluster/first-steps.ts');
   const command = await askFirstStep(args);
   return command === undefined ? USAGE : dispatch(parseArguments([command], env), env, [command]);
 }

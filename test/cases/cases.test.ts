@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { bareTarget } from '../../src/cli/target/bare-target.ts';
+import { bareTarget } from '../../src/cli/cluster/bare-target.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import { openReplaySession } from '../../src/session/replay-session.ts';
 import { recordedInterval } from '../../src/session/replay-stack.ts';

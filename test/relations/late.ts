@@ -1,4 +1,4 @@
-import { bareTarget } from '../../src/cli/target/bare-target.ts';
+import { bareTarget } from '../../src/cli/cluster/bare-target.ts';
 import { type Report, reportOf } from '../../src/history/report/report.ts';
 import { culprits } from '../../src/history/report/summary.ts';
 import { defaultRetention } from '../../src/history/retention.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { bareTarget } from '../../src/cli/target/bare-target.ts';
+import { bareTarget } from '../../src/cli/cluster/bare-target.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { bareTarget } from '../../src/cli/target/bare-target.ts';
+import { bareTarget } from '../../src/cli/cluster/bare-target.ts';
 import { listedStreams } from '../../src/cluster/copies.ts';
 import { streamName } from '../../src/cluster/figures.ts';
 import { createLease } from '../../src/history/lease.ts';

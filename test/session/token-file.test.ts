@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { tokenFile } from '../../src/cli/target/target.ts';
+import { tokenFile } from '../../src/cli/cluster/cluster-target.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';

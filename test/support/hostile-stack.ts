@@ -1,5 +1,5 @@
 import { createMutations } from '../../src/actions/create-mutations.ts';
-import { bareTarget } from '../../src/cli/target/bare-target.ts';
+import { bareTarget } from '../../src/cli/cluster/bare-target.ts';
 import type { ClusterTarget } from '../../src/config/resolve.ts';
 import type { HttpRequest, Transport } from '../../src/http/request.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';

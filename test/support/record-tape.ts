@@ -1,5 +1,5 @@
 import { turn } from '../../src/base/turn.ts';
-import { bareTarget } from '../../src/cli/target/bare-target.ts';
+import { bareTarget } from '../../src/cli/cluster/bare-target.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { recordInto } from '../../src/recording/entry.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';

@@ -9,9 +9,9 @@ import { alertSettings } from '../../config/alerts.ts';
 import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
 import type { Call, Caller } from '../../http/caller.ts';
+import { readConfig } from '../cluster/cluster-target.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
-import { readConfig } from '../target/target.ts';
 import { openAlertmanager, openHeartbeat, openWays } from './open-alerts.ts';
 
 /** What came back from a way. */

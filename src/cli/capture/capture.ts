@@ -3,12 +3,12 @@ import { tellError } from '../../base/tell-error.ts';
 import { connect } from '../../http/connect.ts';
 import type { Exchange } from '../../http/observe.ts';
 import { askAll, captureOf, unansweredIn } from '../../session/capture/capture.ts';
+import { keptTokens, readConfig, readTarget } from '../cluster/cluster-target.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { VERSION } from '../options/parse-words.ts';
 import { writeOutput } from '../output.ts';
 import { saveNewFile } from '../save-file.ts';
-import { keptTokens, readConfig, readTarget } from '../target/target.ts';
 
 /**
  * `castwatch capture FILE`: asks every endpoint once and writes the answers with their texts replaced, for a report of

@@ -7,15 +7,21 @@ import type { HistoryPlace } from '../../history/shared-directory.ts';
 import { connect } from '../../http/connect.ts';
 import { describeError } from '../../http/errors.ts';
 import type { Log } from '../../http/observe.ts';
+import { chooseClusters } from '../cluster/choose.ts';
+import {
+  eachOf,
+  keptTokens,
+  readConfig,
+  readTarget,
+  type TargetAndLogin,
+} from '../cluster/cluster-target.ts';
+import { withLog } from '../cluster/with-log.ts';
 import { checkExit } from '../exit-codes.ts';
 import { eachMoment } from '../history/moments.ts';
 import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { OutputError, writeOutput } from '../output.ts';
 import { knownBefore } from '../snapshot/judge.ts';
-import { chooseClusters } from '../target/choose.ts';
-import { eachOf, keptTokens, readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
-import { withLog } from '../target/with-log.ts';
 import { checkCluster, pastVerdict } from './cluster.ts';
 import { type FleetVerdict, fleetJson, fleetText, fleetVerdict } from './fleet.ts';
 import type { CheckedObject } from './object.ts';

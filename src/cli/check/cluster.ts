@@ -16,7 +16,7 @@ import { sharedNameWords } from '../../views/formats/errors.ts';
 import type { Figure } from '../../views/metrics/performance.ts';
 import { incidentCount, incidentCounts } from '../../views/problems/counts.ts';
 import { byWords, problemInFull } from '../../views/problems/words.ts';
-import { type UserDecisions, withAcknowledgement } from '../target/user-decisions.ts';
+import { type UserDecisions, withAcknowledgement } from '../cluster/user-decisions.ts';
 import { type Uncovered, uncovered } from './coverage.ts';
 import { type PollPlan, pollLooks, unreadIn } from './looks.ts';
 import { type CheckedObject, concernsObject, missingObject, objectFigures } from './object.ts';

@@ -13,9 +13,9 @@ import { defaultThresholds } from '../../triage/thresholds.ts';
 import { labelText } from '../../views/metrics/metric.ts';
 import { metrics } from '../../views/metrics/metrics.ts';
 import { openAlerts } from '../alerts/open-alerts.ts';
+import { chooseClusters } from '../cluster/choose.ts';
+import { eachOf, readTarget, type TargetAndLogin } from '../cluster/cluster-target.ts';
 import type { Arguments } from '../options/options.ts';
-import { chooseClusters } from '../target/choose.ts';
-import { eachOf, readTarget, type TargetAndLogin } from '../target/target.ts';
 import type { MetricsPart } from './open-metrics.ts';
 import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
 

@@ -14,12 +14,12 @@ import { noSeries, type SeriesReader } from '../../history/samples/series.ts';
 import { ownsShared } from '../../history/shared-directory.ts';
 import type { Damage } from '../../history/sums.ts';
 import type { RemoteSeries } from '../../session/prometheus.ts';
+import { chooseClusters, memberOf } from '../cluster/choose.ts';
+import { readConfig } from '../cluster/cluster-target.ts';
 import { historyPlace } from '../options/history-options.ts';
 import { openPrometheus } from '../options/open-prometheus.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
-import { chooseClusters, memberOf } from '../target/choose.ts';
-import { readConfig } from '../target/target.ts';
 
 /** A history to read, and the requested period, Unix ms. */
 export interface HistorySource {

@@ -22,14 +22,14 @@ import type { Secret } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { parseBaseUrl, urlFault } from '../../config/url.ts';
 import { type Connection, connect } from '../../http/connect.ts';
+import { canAsk } from '../cluster/ask.ts';
+import { Questions } from '../cluster/questions.ts';
 import { type Finding, findingText } from '../config/findings.ts';
 import { schemaText } from '../config/json-schema.ts';
 import { SCHEMA_FILE } from '../config/schema-file.ts';
 import { tryLogin, tryRights, tryUrl } from '../config/try-cluster.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import type { Arguments } from '../options/options.ts';
-import { canAsk } from '../target/ask.ts';
-import { Questions } from '../target/questions.ts';
 import { type Answers, clusterText, configText, withCluster } from './text.ts';
 
 /** Most login attempts: each may be refused, and the server allows five a minute. */

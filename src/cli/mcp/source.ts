@@ -20,13 +20,13 @@ import { recordedInterval } from '../../session/replay-stack.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
 import { mergeThresholds } from '../../triage/thresholds.ts';
+import { bareTarget } from '../cluster/bare-target.ts';
+import { chooseOne } from '../cluster/choose.ts';
+import { keptTokens, readConfig, readTarget } from '../cluster/cluster-target.ts';
 import { knownUsers } from '../history/source.ts';
 import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { knownBefore, withKnown } from '../snapshot/judge.ts';
-import { bareTarget } from '../target/bare-target.ts';
-import { chooseOne } from '../target/choose.ts';
-import { keptTokens, readConfig, readTarget } from '../target/target.ts';
 
 /** A cluster as it was, or is, at a moment. */
 export interface SourceMoment {

@@ -8,10 +8,10 @@ import type { Period } from '../../history/samples/range.ts';
 import { openTape } from '../../recording/open-tape.ts';
 import { importRecording } from '../../session/import-recording.ts';
 import { recordedInterval } from '../../session/replay-stack.ts';
+import { bareTarget } from '../cluster/bare-target.ts';
 import { historyPlace, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
-import { bareTarget } from '../target/bare-target.ts';
 
 /**
  * `castwatch record --from FILE`: adds a recording to the history of the named cluster, else to that of the profile

@@ -9,13 +9,13 @@ import { HistoryError } from '../../history/error.ts';
 import type { Log } from '../../http/observe.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
 import { openAlerts, openHeartbeat } from '../alerts/open-alerts.ts';
+import { chooseClusters } from '../cluster/choose.ts';
+import { eachOf, readConfig, readTarget, type TargetAndLogin } from '../cluster/cluster-target.ts';
+import { withLog } from '../cluster/with-log.ts';
 import { limitMemory } from '../limit-memory.ts';
 import { historyNotice, historyStatus, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { notifyManager, tellTroubles } from '../service/notify.ts';
-import { chooseClusters } from '../target/choose.ts';
-import { eachOf, readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
-import { withLog } from '../target/with-log.ts';
 import { importCommand } from './import-recording.ts';
 
 /**

@@ -4,10 +4,10 @@ import type { ClusterTarget } from '../../config/resolve.ts';
 import { openTape } from '../../recording/open-tape.ts';
 import { openReplaySession } from '../../session/replay-session.ts';
 import { recordedInterval } from '../../session/replay-stack.ts';
+import { bareTarget } from '../cluster/bare-target.ts';
+import { readConfig } from '../cluster/cluster-target.ts';
 import { UNREACHABLE, USAGE } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
-import { bareTarget } from '../target/bare-target.ts';
-import { readConfig } from '../target/target.ts';
 import { watchSettings, whyNoScreen } from '../watch/settings.ts';
 import { watch } from '../watch/watch.ts';
 

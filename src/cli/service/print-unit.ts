@@ -6,10 +6,10 @@ import type { Config } from '../../config/load.ts';
 import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
 import { routeSources } from '../../config/route.ts';
 import { type SecretSource, sourceOf } from '../../config/secret.ts';
+import { chooseClusters, memberOf } from '../cluster/choose.ts';
+import { readConfig } from '../cluster/cluster-target.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
-import { chooseClusters, memberOf } from '../target/choose.ts';
-import { readConfig } from '../target/target.ts';
 import { neededSecrets, serviceCommand } from './service-command.ts';
 import { type ServiceName, serviceUnit, type UnitKind } from './units.ts';
 

@@ -7,7 +7,7 @@ import { judgeLooks, type Look, type OneShot } from '../../triage/one-shot.ts';
 import { withPlannedWork } from '../../triage/planned-work.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { type Watched, withWatched } from '../../triage/watched.ts';
-import { readUserDecisions, type UserDecisions, withAcknowledgement } from '../target/user-decisions.ts';
+import { readUserDecisions, type UserDecisions, withAcknowledgement } from '../cluster/user-decisions.ts';
 
 /** What is known of a cluster beyond one look at it. */
 interface KnownBefore extends UserDecisions {

@@ -17,7 +17,7 @@ import type { Size } from '../../ui/program/layout.ts';
 import { Runtime } from '../../ui/program/runtime.ts';
 import { createUiStore } from '../../ui/store.ts';
 import type { TextLook } from '../../ui/theme/paint-line.ts';
-import type { Login } from '../target/target.ts';
+import type { Login } from '../cluster/cluster-target.ts';
 import { noFrontend } from '../watch/no-frontend.ts';
 import { watchServices } from '../watch/services.ts';
 import type { WatchOptions } from '../watch/watch-options.ts';

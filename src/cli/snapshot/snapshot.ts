@@ -18,6 +18,15 @@ import { AUTO, backgroundIn, themeFor } from '../../ui/theme/background.ts';
 import { detectDepth } from '../../ui/theme/depth.ts';
 import { paintLine, type TextLook } from '../../ui/theme/paint-line.ts';
 import { resolveTheme } from '../../ui/theme/resolve.ts';
+import { chooseClusters } from '../cluster/choose.ts';
+import {
+  eachOf,
+  keptTokens,
+  readConfig,
+  readTarget,
+  type TargetAndLogin,
+} from '../cluster/cluster-target.ts';
+import { withLog } from '../cluster/with-log.ts';
 import { snapshotExit } from '../exit-codes.ts';
 import { eachMoment, type StoredCluster } from '../history/moments.ts';
 import { parseFrameSize } from '../options/frame-size.ts';
@@ -25,9 +34,6 @@ import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
 import { writeOutput } from '../output.ts';
-import { chooseClusters } from '../target/choose.ts';
-import { eachOf, keptTokens, readConfig, readTarget, type TargetAndLogin } from '../target/target.ts';
-import { withLog } from '../target/with-log.ts';
 import { watchSettings } from '../watch/settings.ts';
 import { changeMembers } from './changes.ts';
 import { collectSnapshot } from './collect.ts';

@@ -1,6 +1,6 @@
 import type { ClusterSession } from '../../session/cluster-session.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
-import type { Login } from '../target/target.ts';
+import type { Login } from '../cluster/cluster-target.ts';
 import { askOnScreen } from './switch-profile.ts';
 
 /** The current session, and the login whose password can be replaced. */

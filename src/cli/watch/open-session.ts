@@ -9,10 +9,10 @@ import { type ClusterSession, openClusterSession } from '../../session/cluster-s
 import type { Outputs } from '../../session/outputs.ts';
 import { preferencesOf, withPreferences } from '../../ui/program/preferences.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
+import { keptTokens, type Login } from '../cluster/cluster-target.ts';
 import { historySettings } from '../options/history-options.ts';
 import { openPrometheus } from '../options/open-prometheus.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
-import { keptTokens, type Login } from '../target/target.ts';
 
 /** The arguments of the program, and the files that it writes. */
 export interface Invocation {

@@ -1,5 +1,5 @@
+import { bareTarget } from '../../../src/cli/cluster/bare-target.ts';
 import { limitMemory } from '../../../src/cli/limit-memory.ts';
-import { bareTarget } from '../../../src/cli/target/bare-target.ts';
 import { memoryShare } from '../../../src/cli/watch/fleet.ts';
 import { openClusterSession } from '../../../src/session/cluster-session.ts';
 import { openFleet } from '../../../src/session/fleet.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import { type Clock, sleep } from '../../../src/base/clock.ts';
 import { turn } from '../../../src/base/turn.ts';
-import { bareTarget } from '../../../src/cli/target/bare-target.ts';
+import { bareTarget } from '../../../src/cli/cluster/bare-target.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { ClusterTarget } from '../../../src/config/resolve.ts';
 import type { Transport } from '../../../src/http/request.ts';

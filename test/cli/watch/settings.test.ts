@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { bareTarget } from '../../../src/cli/cluster/bare-target.ts';
 import { parseArguments } from '../../../src/cli/options/options.ts';
-import { bareTarget } from '../../../src/cli/target/bare-target.ts';
 import { watchSettings, whyNoScreen } from '../../../src/cli/watch/settings.ts';
 import type { ConfigFile } from '../../../src/config/profile-schema.ts';
 import type { ClusterTarget } from '../../../src/config/resolve.ts';

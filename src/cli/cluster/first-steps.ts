@@ -4,7 +4,7 @@ import { firstSteps } from '../help/help.ts';
 import { optionsOf } from '../options/lookup.ts';
 import type { Arguments } from '../options/options.ts';
 import { canAsk } from './ask.ts';
-import { readConfig } from './target.ts';
+import { readConfig } from './cluster-target.ts';
 
 /** Most clusters that are listed; the file has the others. */
 const LISTED = 20;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { chooseClusters, chooseOne, memberOf } from '../../../src/cli/cluster/choose.ts';
 import { parseArguments } from '../../../src/cli/options/options.ts';
-import { chooseClusters, chooseOne, memberOf } from '../../../src/cli/target/choose.ts';
 import { parseConfig } from '../../../src/config/parse.ts';
 import { resolveTarget } from '../../../src/config/resolve.ts';
 
