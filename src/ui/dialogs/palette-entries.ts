@@ -40,7 +40,7 @@ export interface PaletteContext extends Pick<PaletteDialog, 'screen' | 'saved' |
   readonly view: View;
 }
 
-type Known = CommandSpec & { readonly id: CommandId };
+type NamedCommand = CommandSpec & { readonly id: CommandId };
 
 /** The values that `:NAME ARGUMENT` can be completed with. A command that is not listed here takes free text. */
 const values: Readonly<
@@ -107,7 +107,7 @@ function inFleet(query: string, { view, screen }: PaletteContext) {
 }
 
 /** The command before an argument: by its name, or by a short form of it (`:server node-3`). */
-function commandNamed(name: string, hasArgument: boolean, context: PaletteContext): Known | undefined {
+function commandNamed(name: string, hasArgument: boolean, context: PaletteContext): NamedCommand | undefined {
   const named = commandsOf(context).filter(({ palette }) => palette?.argument !== undefined);
   const exact = named.find(({ id, palette }) => palette?.name === name && (hasArgument || values[id]));
   if (exact || !hasArgument || name === '') return exact;
@@ -115,12 +115,12 @@ function commandNamed(name: string, hasArgument: boolean, context: PaletteContex
 }
 
 /** Commands that have an effect on the screen, without those that only move. */
-function commandsOf({ services, screen }: PaletteContext): readonly Known[] {
+function commandsOf({ services, screen }: PaletteContext): readonly NamedCommand[] {
   return services.keymap.available(screen).filter(({ group }) => group !== 'Moving');
 }
 
 /** Commands of other screens; they are run on the first screen that has them. */
-function commandsElsewhere({ services, screen }: PaletteContext): readonly Known[] {
+function commandsElsewhere({ services, screen }: PaletteContext): readonly NamedCommand[] {
   return services.keymap.all.filter(({ screens }) => screens && !screens.includes(screen));
 }
 
@@ -132,7 +132,7 @@ function ownEntry({ name, title, key = '' }: OwnCommand): PaletteEntry {
   return { label: `:${name}`, text: title, note: key, run, completion: `run ${name}` };
 }
 
-function entryElsewhere({ id, title, keys, screens: [on = 'overview'] = [] }: Known): PaletteEntry {
+function entryElsewhere({ id, title, keys, screens: [on = 'overview'] = [] }: NamedCommand): PaletteEntry {
   const note = [tabKey(on), ...keys.slice(0, 1)].join(' ');
   return {
     label: `on ${screenTable[on].title}`,
@@ -151,7 +151,7 @@ const BY_WORDS = 60;
 const BY_WHOLE_WORDS = 80;
 
 /** The score if each typed word is, or starts, a word of the command: of those for users, its title or its name. */
-function wordsScore({ title, words = '', palette }: Known, query: string): number | undefined {
+function wordsScore({ title, words = '', palette }: NamedCommand, query: string): number | undefined {
   const wordsOf = (text: string) =>
     text
       .toLowerCase()
@@ -166,7 +166,7 @@ function wordsScore({ title, words = '', palette }: Known, query: string): numbe
   return typed.every((word) => known.some((each) => each.startsWith(word))) ? BY_WORDS : undefined;
 }
 
-function commandScore(command: Known, query: string): number | undefined {
+function commandScore(command: NamedCommand, query: string): number | undefined {
   const { id, title, palette } = command;
   const named = palette && fuzzyScore(palette.name, query);
   const byWords = wordsScore(command, query);
@@ -175,7 +175,7 @@ function commandScore(command: Known, query: string): number | undefined {
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-function commandEntry({ id, title, keys, palette }: Known, context: PaletteContext): PaletteEntry {
+function commandEntry({ id, title, keys, palette }: NamedCommand, context: PaletteContext): PaletteEntry {
   const argument = palette?.argument ? ` ‹${palette.argument}›` : '';
   return {
     label: palette ? `:${palette.name}${argument}` : '',
@@ -187,7 +187,11 @@ function commandEntry({ id, title, keys, palette }: Known, context: PaletteConte
   };
 }
 
-function withArgument(command: Known, argument: string, context: PaletteContext): readonly PaletteEntry[] {
+function withArgument(
+  command: NamedCommand,
+  argument: string,
+  context: PaletteContext,
+): readonly PaletteEntry[] {
   const label = `:${command.palette?.name}`;
   const entry = (value: string, text: string): PaletteEntry => ({
     label,

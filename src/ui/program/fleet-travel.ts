@@ -6,7 +6,7 @@ import { sliceOf } from './navigation.ts';
 import { preferencesOf, withPreferences } from './preferences.ts';
 
 /** Where the user was in a cluster: what was open, selected and filtered. */
-type Place = Pick<UiState, 'screen' | 'slices' | 'back'>;
+type LeftScreen = Pick<UiState, 'screen' | 'slices' | 'back'>;
 
 interface Host {
   readonly services: Services;
@@ -24,7 +24,7 @@ interface Host {
  */
 export class FleetTravel {
   readonly #host: Host;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, LeftScreen>();
 
   constructor(host: Host) {
     this.#host = host;
@@ -43,7 +43,7 @@ export class FleetTravel {
   }
 
   /** The places in clusters that are not open. */
-  get places(): readonly Place[] {
+  get places(): readonly LeftScreen[] {
     return [...this.#places.values()];
   }
 
@@ -108,7 +108,7 @@ export class FleetTravel {
     this.#places.set(services.cluster.getState().name, { screen, slices: own, back });
   }
 
-  #arrive(place: Place): void {
+  #arrive(place: LeftScreen): void {
     this.#host.ui.setState({
       // A question for a password may be open, and stays; any other dialog takes the keys that lead here.
       ...place,

@@ -23,7 +23,7 @@ const MARKS_MS = 15_000;
 export class Rewind implements PastTravel {
   readonly #shell: Shell;
   #known:
-    | { readonly from: number; readonly span: number; readonly at: number; readonly found: Known }
+    | { readonly from: number; readonly span: number; readonly at: number; readonly found: FoundMarks }
     | undefined;
   #wanted: number | undefined;
   #busy = false;
@@ -131,7 +131,7 @@ export class Rewind implements PastTravel {
   }
 
   /** Called with each frame, so the result is kept for some seconds. */
-  #knownOf({ from, to }: Stretch): Known {
+  #knownOf({ from, to }: Stretch): FoundMarks {
     const { clock, session } = this.#shell.services;
     const { past } = session;
     const at = clock.monotonic();
@@ -181,7 +181,7 @@ interface Stretch {
   readonly to: number;
 }
 
-type Known = Pick<TimeStatus, 'marks' | 'unwatched' | 'searchedFrom'>;
+type FoundMarks = Pick<TimeStatus, 'marks' | 'unwatched' | 'searchedFrom'>;
 
 function stretchAround(at: number, span: number, now: number): Stretch {
   if (at >= now - span) return { from: now - span, to: now };

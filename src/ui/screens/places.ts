@@ -14,7 +14,7 @@ import { allApplications } from './applications/slice.ts';
 import { openedServer } from './servers/slice.ts';
 import { streamsOf } from './streams/slice.ts';
 
-interface Place {
+interface ScreenPlace {
   readonly screen: ScreenName;
   readonly patch: object;
 }
@@ -23,7 +23,7 @@ interface Place {
 const grouped = { opened: undefined, mode: 'list', sort: byGroup } as const;
 
 /** The screen and slice patch for a target. */
-function screenOfTarget(target: Target, state: ClusterState): Place {
+function screenOfTarget(target: Target, state: ClusterState): ScreenPlace {
   switch (target.kind) {
     case 'server':
       return { screen: 'servers', patch: openedServer(target.name) };
@@ -49,7 +49,7 @@ function screenOfTarget(target: Target, state: ClusterState): Place {
 }
 
 /** Ingest and delivery are streams; a role's servers are a filtered list of servers. */
-function stagePlace(name: string): Place {
+function stagePlace(name: string): ScreenPlace {
   if (name === 'publishers' || name === 'viewers') return { screen: 'streams', patch: streamsOf({}) };
   return { screen: 'servers', patch: { opened: undefined, mode: 'list', filter: `role:${name}` } };
 }
@@ -83,15 +83,15 @@ export function goToNamed(
   else shell.notice(`This line names no known object.${tip}`);
 }
 
-const SIGNAL_PATH: Place = { screen: 'overview', patch: { pointed: 'path' } };
+const SIGNAL_PATH: ScreenPlace = { screen: 'overview', patch: { pointed: 'path' } };
 
-const journal = (patch: object): Place => ({ screen: 'journal', patch: { filter: '', ...patch } });
-const allServers: Place = { screen: 'servers', patch: { opened: undefined, filter: '' } };
-const applications: Place = { screen: 'applications', patch: allApplications };
-const worstStreams: Place = { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } };
+const journal = (patch: object): ScreenPlace => ({ screen: 'journal', patch: { filter: '', ...patch } });
+const allServers: ScreenPlace = { screen: 'servers', patch: { opened: undefined, filter: '' } };
+const applications: ScreenPlace = { screen: 'applications', patch: allApplications };
+const worstStreams: ScreenPlace = { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } };
 
 /** Where problems without a single object are shown, by kind; all others on the signal path. */
-const places: Readonly<Partial<Record<ProblemKind, Place>>> = {
+const places: Readonly<Partial<Record<ProblemKind, ScreenPlace>>> = {
   health: { screen: 'overview', patch: { pointed: 'health' } },
   manager: allServers,
   'server-gone': allServers,

@@ -15,13 +15,13 @@ export interface EntryTest {
 /** Fixed positions (index + dropped) of the items that match, in order. */
 export type Positions = readonly number[];
 
-interface Known {
+interface Indexed {
   readonly items: readonly JournalItem[];
   readonly dropped: number;
   readonly positions: Positions;
 }
 
-const cache = new Map<string, Known>();
+const cache = new Map<string, Indexed>();
 const CACHE_ENTRIES = 8;
 
 /**
@@ -44,7 +44,7 @@ export function journalIndex(journal: JournalState, question: EntryTest): Positi
  * Whether the items known before are still at their positions. Items are only added or dropped, never changed, so
  * both ends of the common part tell it: a late entry between them would move one of the ends.
  */
-function continues(before: Known, journal: JournalState): boolean {
+function continues(before: Indexed, journal: JournalState): boolean {
   const first = Math.max(before.dropped, journal.dropped);
   const last = Math.min(before.dropped + before.items.length, journal.dropped + journal.items.length) - 1;
   if (last < first || last < before.dropped + before.items.length - 1) return false;
@@ -54,7 +54,7 @@ function continues(before: Known, journal: JournalState): boolean {
   );
 }
 
-function extended(before: Known, journal: JournalState, question: EntryTest): Positions {
+function extended(before: Indexed, journal: JournalState, question: EntryTest): Positions {
   const end = journal.dropped + journal.items.length;
   const knownEnd = before.dropped + before.items.length;
   const older = range(journal, question, journal.dropped, before.dropped);

@@ -14,13 +14,13 @@ export function entrySubject(state: ClusterState, entry: NamingEntry): Target | 
   return named(known, entry.objectName) ?? viewerOf(entry) ?? named(known, entry.message);
 }
 
-interface Known {
+interface NamedObject {
   readonly name: string;
   readonly subject: Target;
 }
 
-function knownNames(state: ClusterState): readonly Known[] {
-  const known: Known[] = [];
+function knownNames(state: ClusterState): readonly NamedObject[] {
+  const known: NamedObject[] = [];
   for (const { name } of state.servers) known.push({ name, subject: { kind: 'server', name } });
   const streams = [state.streams.value?.items, state.streamSweep.value?.items].flatMap((items) => [
     ...(items?.values() ?? []),
@@ -31,8 +31,8 @@ function knownNames(state: ClusterState): readonly Known[] {
   return known;
 }
 
-function named(known: readonly Known[], text: string | null | undefined): Target | undefined {
-  let best: Known | undefined;
+function named(known: readonly NamedObject[], text: string | null | undefined): Target | undefined {
+  let best: NamedObject | undefined;
   for (const one of known)
     if (one.name.length > (best?.name.length ?? 0) && mentions(text, one.name)) best = one;
   return best?.subject;

@@ -8,7 +8,7 @@ const LEAST_ITEMS = 8;
 
 type Same<Item> = Pick<ListColumn<Item, never, never>, 'key' | 'same'>;
 
-interface Known<Item> {
+interface EqualInput<Item> {
   readonly sweep: Sweep<Item> | undefined;
   /** Newer readings of parts of the list. */
   readonly loaded: ReadonlyMap<unknown, Item> | undefined;
@@ -24,7 +24,7 @@ interface Known<Item> {
  */
 export function equalColumns<Item>(
   columns: readonly Same<Item>[],
-  { sweep, loaded, problems, sort, chosen }: Known<Item>,
+  { sweep, loaded, problems, sort, chosen }: EqualInput<Item>,
 ): ReadonlyMap<string, string> {
   const equal = new Map<string, string>();
   const swept = wholeSweep(sweep);

@@ -195,10 +195,10 @@ function serversPane({ view, slice, records }: OverviewModel, list: ShownList<Se
   });
 }
 
-type Place = Pick<Column<ServerRow>, 'width' | 'grow' | 'align' | 'rank'>;
+type ColumnPlace = Pick<Column<ServerRow>, 'width' | 'grow' | 'align' | 'rank'>;
 
 /** The columns that fit beside the other panes, and the order in which they are left out. */
-const places: Readonly<Record<string, Place>> = {
+const places: Readonly<Record<string, ColumnPlace>> = {
   name: { width: 17, grow: 2 },
   group: { width: 10, grow: 1, rank: 5 },
   state: { width: 13 },
