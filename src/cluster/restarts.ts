@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import type { Dashboard } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
@@ -81,6 +82,11 @@ export function createRestartTracker(clockSets: () => readonly number[] = () => 
   };
 }
 
+/** An answer may be this old, ms, by the bytes in and out alike to this share; counters that began anew are younger than that. */
+const OLDEST_MS = 15 * MINUTE_MS;
+const ALIKE_SHARE = 0.1;
+const YOUNG_MS = MINUTE_MS;
+
 /** Totals since start that fell: a server restarted, or left together with its share. */
 export function dashboardRestarts(
   before: Dashboard | undefined,
@@ -89,9 +95,20 @@ export function dashboardRestarts(
 ): readonly ClusterEvent[] {
   const incoming = fell(before?.incomingTraffic?.totalBytes, after.incomingTraffic?.totalBytes);
   const outgoing = fell(before?.outgoingTraffic?.totalBytes, after.outgoingTraffic?.totalBytes);
-  if (!incoming && !outgoing) return [];
+  if ((!incoming && !outgoing) || isEarlier(before, after)) return [];
   const message = 'byte counters of the cluster fell: a server restarted or left';
   return [{ at, kind: 'restart', subject: 'cluster', message }];
+}
+
+/** Whether both totals are those of the same moment before: a cache answers, or a server that is late. */
+function isEarlier(before: Dashboard | undefined, after: Dashboard): boolean {
+  const [ago = 0, other = 0] = (['incomingTraffic', 'outgoingTraffic'] as const).map((way) => {
+    const { totalBytes: was, total } = before?.[way] ?? {};
+    const is = after[way]?.totalBytes ?? 0;
+    const msOf = (bytes: number) => (1_000 * bytes) / (total?.value ?? 0);
+    return msOf(is) < YOUNG_MS ? Number.POSITIVE_INFINITY : msOf((was ?? 0) - is);
+  });
+  return ago < OLDEST_MS && Math.abs(other - ago) <= ALIKE_SHARE * ago;
 }
 
 function fell(before: number | null | undefined, after: number | null | undefined): boolean {

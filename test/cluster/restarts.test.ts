@@ -41,6 +41,17 @@ test('totals of the cluster that fell show a restart', () => {
   expect(dashboardRestarts(dashboard(20), dashboard(3), 1)).toMatchObject([{ kind: 'restart' }]);
 });
 
+test('totals that are both those of a minute before are an old answer, and no restart', () => {
+  const dashboard = (seconds: number, sent = seconds) => ({
+    incomingTraffic: { totalBytes: 1_000 * seconds, total: { value: 1_000 } },
+    outgoingTraffic: { totalBytes: 50_000 * sent, total: { value: 50_000 } },
+  });
+  expect(dashboardRestarts(dashboard(90_000), dashboard(89_940), 1)).toEqual([]);
+  expect(dashboardRestarts(dashboard(90_000), dashboard(89_940, 89_800), 1)).toHaveLength(1);
+  expect(dashboardRestarts(dashboard(90_000), dashboard(60_000), 1)).toHaveLength(1);
+  expect(dashboardRestarts(dashboard(300), dashboard(2), 1)).toHaveLength(1);
+});
+
 test('a start time that is only sometimes reported shows no restart', () => {
   const tracker = createRestartTracker();
   tracker.streams([stream(undefined, 60_000)], 1);

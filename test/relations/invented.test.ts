@@ -287,6 +287,12 @@ const incidents: readonly Invented[] = [
     told: { 30: ['critical loss chapel'], 120: ['warning loss cluster'] },
     lost: { 30: 7_200, 120: 5_000 },
   },
+  {
+    what: 'the totals are those of minutes before for a while: nothing restarted',
+    seed: 301,
+    effects: () => ({ totalsOf: (t) => (isDuring(t, 60) ? t - 150 : t) }),
+    told: { 10: [], 100: [] },
+  },
 ];
 
 /** Each takes a world of minutes: `npm test` looks at every third. */

@@ -186,7 +186,8 @@ function groupGone(incident: Incident, isOver: boolean): Finding {
   const known = streamKeys([...lost.values()]).length;
   const streams = known > 0 ? known : Math.max(...outages.map(({ record }) => streamsOn(record)));
   const back = outages.filter((outage) => !isAway(outage)).length;
-  const carried = { viewers, streams, isManager: false };
+  const isManager = outages.some(({ record }) => record.server.clusterManager === true);
+  const carried = { viewers, streams, isManager };
   const after = aftermathOf(incident, viewers + outages.reduce((sum, { drained }) => sum + drained, 0));
   return {
     key: goneTogetherKey(group),

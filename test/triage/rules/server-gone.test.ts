@@ -119,7 +119,7 @@ test('servers that vanish together share a sentence about what they carried, wit
   const [whole, ...parts] = verdicts([incident(outages)], { servers: [other] });
   // All of them have the same streams: without their names, the largest number counts.
   expect(sentenceOf(whole)).toBe(
-    '5 servers of EU went missing together: a, b, c, d and 1 more; they had 9 streams',
+    '5 servers of EU went missing together: a, b, c, d and 1 more; they had 9 streams, the role of a cluster manager',
   );
   expect(parts.map(({ key, within }) => [key, within?.[0]])).toEqual(
     ['a', 'b', 'c', 'd', 'e'].map((name) => [`server-gone:${name}`, 'server-gone:group/EU']),
