@@ -288,6 +288,28 @@ const incidents: readonly Invented[] = [
     lost: { 30: 7_200, 120: 5_000 },
   },
   {
+    what: 'nothing comes of two streams that a fifth of all watch: no edge delivers less',
+    seed: 304,
+    effects: () => ({ publishes: (stream, t) => (stream < 2 && t >= BEGINS_S ? 'silent' : 'yes') }),
+    told: {
+      20: ['warning loss cluster: nobody'],
+      150: ['critical stream-unhealthy cellarclose', 'critical stream-unhealthy courtreel'],
+    },
+  },
+  {
+    what: 'soon after the first look a customer is lost, and the totals count two fifths too many from then on: the servers tell it',
+    seed: 304,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, 'parliament');
+      return {
+        totalsBy: (t) => (t > 90 ? 1.4 : 1),
+        crowd: (stream, t) => (isOwn(stream) ? 1 - 0.8 * rampOf(t, 90, 10) : 1),
+      };
+    },
+    told: { [-60]: ['critical loss parliament'], 60: ['critical loss parliament'] },
+    lost: { 60: 6_660 },
+  },
+  {
     what: 'the totals are those of minutes before for a while: nothing restarted',
     seed: 301,
     effects: () => ({ totalsOf: (t) => (isDuring(t, 60) ? t - 150 : t) }),

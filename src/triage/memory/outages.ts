@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { mostWatched } from '../hit-streams.ts';
 import { beganInJournal } from '../journal-beginning.ts';
-import { roleOf } from '../principles/place-figures.ts';
+import { isIngest, roleOf } from '../principles/place-figures.ts';
 import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { areBack, FOUND_MS, paceBefore, type ViewersCutOff, viewersSince } from './cut-off.ts';
@@ -152,8 +152,7 @@ export const streamsCarried = ({ outages }: Incident): number =>
     0,
   );
 
-const ingestsOf = ({ server }: ServerRecord) =>
-  (server.applications ?? []).filter(({ type }) => ['origin', 'mono'].includes(roleOf(type)));
+const ingestsOf = ({ server }: ServerRecord) => (server.applications ?? []).filter(isIngest);
 
 /** Number of viewers who were cut off; undefined if the totals are not known. */
 export function viewersLost({ viewers: { before, lowest } }: Incident): number | undefined {

@@ -11,8 +11,9 @@ const PARTED = 0.04;
 const ANSWERS = 3;
 /** What stands is no witness: the sum must have moved within this time, ms. */
 const MOVED_WITHIN_MS = 20_000;
-/** The usual ratio follows that of each answer by this share of their difference: slower than any audience changes. */
+/** The usual ratio follows that of each answer by this share of their difference: slower than any audience changes, and than a lie lasts. */
 const FOLLOWS = 0.003;
+const FOLLOWS_APART = 0.0003;
 
 /**
  * Viewers of the whole cluster, by two witnesses: the total of the dashboard, and the sum of its servers. Where these part, the
@@ -51,7 +52,7 @@ export class ViewersTotal {
     this.#apart = isApart && at - this.#movedAt <= MOVED_WITHIN_MS ? this.#apart + 1 : 0;
     if (this.#apart >= (isStanding ? 1 : ANSWERS)) putLast(this.#counted, at, Math.round(sum * usual));
     // A total that moves is right in the end; while it stands, the ratio is that of its last moment.
-    if (!isStanding) this.#usual = usual + FOLLOWS * (total / sum - usual);
+    if (!isStanding) this.#usual = usual + (isApart ? FOLLOWS_APART : FOLLOWS) * (total / sum - usual);
   }
 }
 

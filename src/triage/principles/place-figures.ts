@@ -76,3 +76,7 @@ export function roleOf(type: string | null | undefined): Role {
   const known = type?.toLowerCase();
   return known === 'origin' || known === 'transcode' || known === 'edge' ? known : 'mono';
 }
+
+/** Whether publishers send to an application. */
+export const isIngest = ({ type }: { readonly type?: string | null | undefined }): boolean =>
+  roleOf(type) === 'origin' || roleOf(type) === 'mono';

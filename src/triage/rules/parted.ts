@@ -54,24 +54,37 @@ export const parted: Rule = {
   evaluate(facts, { thresholds }) {
     if (isTooEarly(facts)) return rows.map(({ pair }) => ({ key: partedKey(pair), unmeasured: true }));
     const publishers = weakPublishers(facts, thresholds);
-    // Who watches a stream of which nothing comes gets nothing, wherever.
-    const ofSilent = publishers ? UPSTREAM_LEAST + SILENT_MORE * silentShare(facts) : 0;
     return [
       ...(publishers ? [publishers] : []),
       ...rows.flatMap((row) => {
-        const places = fallenAt(facts.figures.of(row.pair), facts).filter(
-          (one) => row.roles.includes(one.place.role) && fallOf(one) >= UPSTREAM_LEAST,
-        );
-        const own = places.filter((one) =>
-          row.pair === 'out/viewers'
-            ? !comesFromAbove(one, facts) && !isSilent(one, thresholds) && fallOf(one) > ofSilent
-            : sendsLess(one, facts),
-        );
+        const all = facts.figures.of(row.pair).filter(({ place }) => row.roles.includes(place.role));
+        const places = fallenAt(all, facts).filter((one) => fallOf(one) >= UPSTREAM_LEAST);
+        const isOwn = row.pair === 'out/viewers' ? deliversLess(places, all, facts) : sendsLess(facts);
+        const own = places.filter((one) => !isSilent(one, row, thresholds) && isOwn(one));
         return ofPlaces(row, own, facts) ?? [];
       }),
     ];
   },
 };
+
+/** So many of all edges that fall do so for one reason, and in the mean as much as it explains. */
+const ALIKE_SHARE = 0.5;
+
+/**
+ * Whether an edge sends less for a reason of its own: it does not get less, and who watches a stream of which nothing comes gets
+ * nothing, wherever.
+ */
+function deliversLess(
+  places: readonly Watched[],
+  all: readonly Watched[],
+  facts: RuleInput,
+): (one: Watched) => boolean {
+  const silent = silentShare(facts);
+  const explained = silent > 0 ? UPSTREAM_LEAST + SILENT_MORE * silent : 0;
+  const mean = places.length >= ALIKE_SHARE * all.length ? sum(all.map(fallOf)) / all.length : undefined;
+  const least = mean === undefined ? UPSTREAM_SHARE : 0;
+  return (one) => (mean ?? fallOf(one)) > explained && !comesFromAbove(one, least, facts);
+}
 
 /** Of the streams that edges take, so many times the share that is gone may be of one transcoder. */
 const TAKEN_OF_ONE = 5;
@@ -80,40 +93,50 @@ const TAKEN_OF_ONE = 5;
  * Whether a transcoder sends less than before, and neither what it gets nor what edges take explains that. A stream that begins
  * comes in at once, and what is made of it follows; others have fewer renditions, and each edge that takes a stream is sent all.
  */
-function sendsLess(one: Watched, facts: RuleInput): boolean {
+function sendsLess(facts: RuleInput): (one: Watched) => boolean {
   const { servers } = facts.state;
-  const { place, deviation } = one;
-  const since = deviation?.since ?? 0;
-  const changeOf = (records: readonly ServerRecord[], figure: WholeFigure) => {
+  const edges = servers.filter(({ server }) =>
+    server.applications?.some(({ type }) => roleOf(type) === 'edge'),
+  );
+  const changeOf = (records: readonly ServerRecord[], figure: WholeFigure, since: number) => {
     const changes = records.flatMap((record) => changeOn(record, figure, since, facts) ?? []);
     if (changes.length === 0) return undefined;
     return sum(changes.map(({ now }) => now)) / sum(changes.map(({ had }) => had)) - 1;
   };
-  const own = servers.filter(({ name }) => name === place.server);
-  const edges = servers.filter(({ server }) =>
-    server.applications?.some(({ type }) => roleOf(type) === 'edge'),
-  );
-  const explained = Math.max(
-    Math.abs(changeOf(own, 'in') ?? 0),
-    -TAKEN_OF_ONE * (changeOf(edges, 'streams') ?? 0),
-  );
-  return (changeOf(own, 'out') ?? -1) < -UPSTREAM_LEAST && fallOf(one) > explained;
+  // Transcoders that fall together ask for the same sum.
+  const taken = new Map<number, number>();
+  const takenSince = (since: number) => {
+    const known = taken.get(since) ?? changeOf(edges, 'streams', since) ?? 0;
+    taken.set(since, known);
+    return known;
+  };
+  return (one) => {
+    const own = servers.filter(({ name }) => name === one.place.server);
+    const since = one.deviation?.since ?? 0;
+    const fall = fallOf(one);
+    return (
+      (changeOf(own, 'out', since) ?? -1) < -UPSTREAM_LEAST &&
+      fall > Math.abs(changeOf(own, 'in', since) ?? 0) &&
+      fall > -TAKEN_OF_ONE * takenSince(since)
+    );
+  };
 }
 
 /** What changes so much later does not explain a place, ms. */
 const LATER_MS = 30_000;
 
 /** Whether the input per stream has changed, too, and not long after the output. */
-function comesFromAbove(one: Watched, facts: RuleInput): boolean {
+function comesFromAbove(one: Watched, least: number, facts: RuleInput): boolean {
   const above = figureAt('in/streams', one.place, facts);
   const began = one.deviation?.since ?? 0;
   const isLater = (above?.deviation?.since ?? began) > began + LATER_MS;
   const fall = above && !isLater ? fallOf(above) : 0;
-  return fall >= Math.max(UPSTREAM_LEAST, UPSTREAM_SHARE * fallOf(one));
+  return fall >= Math.max(UPSTREAM_LEAST, least * fallOf(one));
 }
 
 /** An edge that sends almost nothing has a rule of its own. */
-const isSilent = ({ now }: Watched, { edgeSilent }: Thresholds): boolean => now < edgeSilent;
+const isSilent = ({ now }: Watched, { pair }: PairRow, { edgeSilent }: Thresholds): boolean =>
+  pair === 'out/viewers' && now < edgeSilent;
 
 function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): Finding | undefined {
   const worst = places.toSorted((a, b) => fallOf(b) - fallOf(a));

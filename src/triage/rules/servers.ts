@@ -26,11 +26,6 @@ export function isDoubtful({ state }: RuleInput): 'empty' | 'mockup' | undefined
   return newest?.length === 0 ? 'empty' : undefined;
 }
 
-/** Whether publishers send to it. */
-export function isIngest({ type }: { readonly type?: string | null | undefined }): boolean {
-  return type?.toLowerCase() === 'origin' || type?.toLowerCase() === 'mono';
-}
-
 /** Number of viewers on a server, for the viewers at risk; a missing figure counts as 0. */
 export function viewersOn(record: ServerRecord): number {
   return serverTotal(record.server, 'viewers') ?? 0;

@@ -9,12 +9,12 @@ import {
   LEAST_EXPLAINED,
   type Share,
 } from '../principles/contribution.ts';
+import { isIngest } from '../principles/place-figures.ts';
 import type { Subject } from '../problem.ts';
 import { remembered } from '../remembered.ts';
 import type { CommonPlace, RuleInput } from '../rule.ts';
 import { isUnhealthy } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
-import { isIngest } from './servers.ts';
 
 /** What streams may have in common. If two dimensions explain the same, the first is named. */
 export const streamDimensions = ['application', 'server', 'type'] as const;

@@ -89,8 +89,9 @@ function surgeOf(
     kind: 'surge',
     facts: {
       of: figure,
-      gained: change.by,
-      before: change.before,
+      // Who comes back after a dip was here before.
+      gained: now - Math.max(usual, change.before),
+      before: Math.max(usual, change.before),
       gainers: {
         count: values.length,
         first: values.map(({ value, lost, had }) => ({
