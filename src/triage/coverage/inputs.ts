@@ -60,53 +60,30 @@ export const inputs = {
     ),
     decides: false,
   },
-  cpu: {
-    read: ofServers(['serverStats.cpuUsage'], ({ serverStats }) => serverStats?.cpuUsage == null),
-    decides: true,
-  },
-  mem: {
-    read: ofServers(['serverStats.memUsage'], ({ serverStats }) => serverStats?.memUsage == null),
-    decides: true,
-  },
+  cpu: { read: ofServers(['serverStats.cpuUsage']), decides: true },
+  mem: { read: ofServers(['serverStats.memUsage']), decides: true },
   bandwidth: {
-    read: ofServers(
-      ['serverStats.inBandwidth.usage', 'serverStats.outBandwidth.usage'],
-      ({ serverStats }) =>
-        !serverStats || bothWays(serverStats).some((way) => way?.cap !== null && way?.usage == null),
+    read: ofServers(['serverStats.inBandwidth.usage', 'serverStats.outBandwidth.usage'], ({ serverStats }) =>
+      [serverStats?.inBandwidth, serverStats?.outBandwidth].some(
+        (way) => way?.cap !== null && way?.usage == null,
+      ),
     ),
     decides: true,
   },
   'bandwidth caps': {
-    read: ofServers(
-      ['serverStats.inBandwidth.cap', 'serverStats.outBandwidth.cap'],
-      ({ serverStats }) => !serverStats || bothWays(serverStats).some((way) => way?.cap === undefined),
-    ),
+    read: ofServers(['serverStats.inBandwidth.cap', 'serverStats.outBandwidth.cap'], 'null is a value'),
     decides: false,
   },
   'application load': {
-    read: ofServers(
-      ['applications.*.viewers.count', 'applications.*.streams.count'],
-      ({ applications }) =>
-        applications?.some(({ viewers, streams }) => viewers?.count == null || streams?.count == null) ??
-        true,
-    ),
+    read: ofServers(['applications.*.viewers.count', 'applications.*.streams.count']),
     decides: false,
   },
   'application caps': {
-    read: ofServers(
-      ['applications.*.viewers.cap', 'applications.*.streams.cap'],
-      ({ applications }) =>
-        applications?.some(
-          ({ viewers, streams }) => viewers?.cap === undefined || streams?.cap === undefined,
-        ) ?? true,
-    ),
+    read: ofServers(['applications.*.viewers.cap', 'applications.*.streams.cap'], 'null is a value'),
     decides: false,
   },
   'application traffic': {
-    read: ofServers(
-      ['applications.*.bandwidth.outBandwidth'],
-      ({ applications }) => applications?.some(({ bandwidth }) => bandwidth?.outBandwidth == null) ?? true,
-    ),
+    read: ofServers(['applications.*.bandwidth.outBandwidth']),
     decides: false,
   },
   managers: { read: managers, decides: true },
@@ -117,18 +94,11 @@ export const inputs = {
   // Where one of both is known, health is judged by it.
   'stream scores': { read: ofStreams(['healthScore', 'healthGrade'], lacksScore), decides: false },
   'stream viewers': {
-    read: ofStreams(['viewerCount'], ({ viewerCount }) => viewerCount == null),
+    read: ofStreams(['viewerCount']),
     decides: true,
   },
   'stream traffic': {
-    read: ofStreams(
-      ['state', 'startTime', 'inBandwidth', 'inTotalBytes'],
-      (stream) =>
-        stream.state == null ||
-        stream.startTime == null ||
-        stream.inBandwidth == null ||
-        stream.inTotalBytes == null,
-    ),
+    read: ofStreams(['state', 'startTime', 'inBandwidth', 'inTotalBytes']),
     decides: false,
   },
   'application list': { read: applicationList, decides: true },
@@ -149,14 +119,9 @@ export const inputs = {
 /** Figures by which problems are judged, if they come from the cluster. */
 export type JudgedFigure = keyof typeof inputs;
 
-const bothWays = ({ inBandwidth, outBandwidth }: NonNullable<ServerRecord['server']['serverStats']>) => [
-  inBandwidth,
-  outBandwidth,
-];
-
 /** Which servers are managers. One that does not say could be the missing one, unless enough others are. */
 function managers(state: ClusterState): Found | undefined {
-  const found = ofServers(['clusterManager'], ({ clusterManager }) => clusterManager == null)(state);
+  const found = ofServers(['clusterManager'])(state);
   const known = state.servers.filter(({ misses, server }) => misses === 0 && server.clusterManager).length;
   return found && known > 1 ? { ...found, reading: 'read', missing: 0 } : found;
 }

@@ -26,16 +26,25 @@ export interface Found {
 
 const NOT_LOOKED: Found = { reading: 'not looked', decides: true };
 
-/** Fields of the dashboard, below `data`, `*` for each item. A member that is missing lacks everything below it. */
-export function inDashboard(paths: readonly string[], nulls?: 'null is a value') {
+/** Which objects lack a figure: those without one of its paths, or another test. */
+type Lacking<T> = 'null is a value' | ((object: T) => boolean) | undefined;
+
+/** Paths, `*` for each item, without one of which an object lacks the figure. A member that is missing lacks everything below it. */
+function lackingOf<T>(paths: readonly string[], how: Lacking<T>): (object: T) => boolean {
   const wanted = paths.map((path) => path.split('.'));
+  if (typeof how === 'function') return how;
+  return (object) => wanted.some((path) => lacks(object, path, 0, how !== undefined));
+}
+
+/** Fields of the dashboard, below `data`. */
+export function inDashboard(paths: readonly string[], nulls?: 'null is a value') {
+  const isLackingIn = lackingOf(paths, nulls);
   const where = paths.map((path) => `data.${path}`);
   return ({ dashboard }: ClusterState): Found => {
     const { value, unreadable } = dashboard;
     if (!value) return NOT_LOOKED;
     const leftOutItems = unreadable.filter(({ item }) => item);
-    const isLacking =
-      wanted.some((path) => lacks(value, path, 0, nulls !== undefined)) || isUnread(leftOutItems, where);
+    const isLacking = isLackingIn(value) || isUnread(leftOutItems, where);
     return { reading: readingOf(isLacking, isUnread(unreadable, where)) };
   };
 }
@@ -68,7 +77,8 @@ function countIn({ labels, series }: HealthSummary, which: (label: string) => bo
 }
 
 /** A figure of each server. `paths`: what could be unreadable of it, below a server. */
-export function ofServers(paths: readonly string[], isLacking: (server: Server) => boolean) {
+export function ofServers(paths: readonly string[], how?: Lacking<Server>) {
+  const isLacking = lackingOf(paths, how);
   const where = paths.map((path) => `data.topology.*.${path}`);
   return (state: ClusterState, servers = present(state)): Found | undefined => {
     const lists = serverLists(state);
@@ -82,17 +92,18 @@ export function ofServers(paths: readonly string[], isLacking: (server: Server) 
   };
 }
 
-export const ofStreams = (fields: readonly string[], isLacking: (stream: Stream) => boolean) =>
-  ofItems(({ streamSweep }) => streamSweep, fields, isLacking);
+export const ofStreams = (fields: readonly string[], how?: Lacking<Stream>) =>
+  ofItems(({ streamSweep }) => streamSweep, fields, how);
 
-export const ofApplications = (fields: readonly string[], isLacking: (application: Application) => boolean) =>
-  ofItems(({ applicationSweep }) => applicationSweep, fields, isLacking);
+export const ofApplications = (fields: readonly string[], how: Lacking<Application>) =>
+  ofItems(({ applicationSweep }) => applicationSweep, fields, how);
 
 function ofItems<T>(
   sweepOf: (state: ClusterState) => Resource<Sweep<T>>,
   fields: readonly string[],
-  isLacking: (item: T) => boolean,
+  how: Lacking<T>,
 ) {
+  const isLacking = lackingOf(fields, how);
   const where = fields.map((field) => `data.list.*.${field}`);
   const missingIn = remembered((sweep: Sweep<T>) => countWhere([...sweep.items.values()], isLacking));
   return (state: ClusterState): Found | undefined => {
