@@ -63,24 +63,33 @@ export function prune(
   return rest.size === acknowledgements.size ? acknowledgements : rest;
 }
 
+/** Problems as they were marked: an unchanged problem stays the same object. */
+export type Marked = WeakMap<Problem, Problem>;
+
+/** The problem, acknowledged like this. */
+export function markedAs(problem: Problem, acknowledged: Problem['acknowledged'], known: Marked): Problem {
+  const before = known.get(problem);
+  if (before && isDeepStrictEqual(before.acknowledged, acknowledged)) return before;
+  const next: Problem = { ...problem, acknowledged };
+  known.set(problem, next);
+  return next;
+}
+
 /**
  * The problems with their acknowledgements. The acknowledgement of a cause also applies to its effects, unless they
- * are more severe. If the result for a problem equals that in `before`, that same object is used.
+ * are more severe.
  */
 export function withAcknowledgements(
   problems: readonly Problem[],
   acknowledgements: Acknowledgements,
-  before: readonly Problem[],
+  known: Marked,
 ): readonly Problem[] {
   if (acknowledgements.size === 0) return problems;
-  const known = new Map(before.map((problem) => [problem.key, problem]));
   return problems.map((problem) => {
     const acknowledgement = acknowledgements.get(problem.key) ?? ofCause(problem, acknowledgements);
     if (!acknowledgement) return problem;
     const { at, until, note, by } = acknowledgement;
-    const next: Problem = { ...problem, acknowledged: { at, until, note, ...(by !== undefined && { by }) } };
-    const old = known.get(problem.key);
-    return old && isDeepStrictEqual(old, next) ? old : next;
+    return markedAs(problem, { at, until, note, ...(by !== undefined && { by }) }, known);
   });
 }
 

@@ -2,6 +2,7 @@ import type { ClusterState } from '../cluster/state.ts';
 import {
   type AcknowledgedHow,
   acknowledge,
+  type Marked,
   noAcknowledgements,
   prune,
   unacknowledge,
@@ -81,6 +82,7 @@ export function createTriage(options: {
   const standing = new StandingProblems();
   const places = new ProblemPlaces();
   let acknowledgements = noAcknowledgements;
+  const marked: Marked = new WeakMap();
   let worst: ReadonlyMap<string, Problem> = new Map();
   let state = noTriage(thresholds);
   let newest: Round | undefined;
@@ -90,7 +92,7 @@ export function createTriage(options: {
   function publish({ cluster, now, climbs, pending }: Round): TriageState {
     const sorted = places.place([...standing.byKey.values()], cluster, now);
     acknowledgements = prune(acknowledgements, sorted, now);
-    const acknowledged = withAcknowledgements(sorted, acknowledgements, state.problems);
+    const acknowledged = withAcknowledgements(sorted, acknowledgements, marked);
     const problems = isSameList(acknowledged, state.problems) ? state.problems : acknowledged;
     const toCleared = (problem: Problem, withEvidence: boolean): Problem => {
       const { acknowledged, incident } = problem;

@@ -1,5 +1,6 @@
 import { mentions } from '../base/mentions.ts';
 import type { ClusterState } from '../cluster/state.ts';
+import { type Marked, markedAs } from './acknowledge.ts';
 import { nameOf, type Problem, type Subject } from './problem.ts';
 
 /** Announced work on an object. While it lasts, problems about only that object are expected. Times are Unix ms. */
@@ -56,15 +57,12 @@ function belongs(subject: Subject, names: ReadonlySet<string>): boolean {
   return subject.kind === 'journal' && [...names].some((name) => mentions(subject.object, name));
 }
 
-/**
- * The problems; those of planned work are acknowledged until its end. `known` caches the results, so that an
- * unchanged problem stays the same object.
- */
+/** The problems; those of planned work are acknowledged until its end. */
 export function withPlannedWork(
   problems: readonly Problem[],
   works: readonly PlannedWork[],
   state: ClusterState,
-  { now, known }: { readonly now: number; readonly known: WeakMap<Problem, Problem> },
+  { now, known }: { readonly now: number; readonly known: Marked },
 ): readonly Problem[] {
   if (works.length === 0) return problems;
   const workOf = (problem: Problem) => plannedWorkOf(problem, works, state, now);
@@ -74,14 +72,7 @@ export function withPlannedWork(
     const work = ofRoots.get(problem.key) ?? ofRoots.get(problem.incident?.root ?? '');
     if (!work) return problem;
     const { from, until, note, by } = work;
-    const before = known.get(problem)?.acknowledged;
-    if (before?.until === until && before.note === note && before.by === by)
-      return known.get(problem) ?? problem;
-    const planned: Problem = {
-      ...problem,
-      acknowledged: { at: from, until, note, planned: true, ...(by !== undefined && { by }) },
-    };
-    known.set(problem, planned);
-    return planned;
+    const planned = { at: from, until, note, planned: true, ...(by !== undefined && { by }) } as const;
+    return markedAs(problem, planned, known);
   });
 }

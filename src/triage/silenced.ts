@@ -1,3 +1,4 @@
+import { type Marked, markedAs } from './acknowledge.ts';
 import type { Problem } from './problem.ts';
 
 /** An incident that somebody silenced in a system that calls people. Text is safe; times are Unix ms. */
@@ -15,14 +16,11 @@ export interface Silencer {
   add(key: string | undefined, silence: SilencedBy): Promise<void>;
 }
 
-/**
- * The problems; silenced ones are acknowledged until the end of the silence. `known` caches the results, so that an
- * unchanged problem stays the same object.
- */
+/** The problems; silenced ones are acknowledged until the end of the silence. */
 export function withSilences(
   problems: readonly Problem[],
   silenceOf: (key: string) => SilencedBy | undefined,
-  { now, known }: { readonly now: number; readonly known: WeakMap<Problem, Problem> },
+  { now, known }: { readonly now: number; readonly known: Marked },
 ): readonly Problem[] {
   return problems.map((problem) => {
     if (problem.acknowledged) return problem;
@@ -30,10 +28,6 @@ export function withSilences(
     if (!silence || silence.until <= now || silence.from > now) return problem;
     const { by, comment, from, until } = silence;
     const note = comment === '' ? by : `${by}: ${comment}`;
-    const before = known.get(problem);
-    if (before?.acknowledged?.until === until && before.acknowledged.note === note) return before;
-    const silenced: Problem = { ...problem, acknowledged: { at: from, until, note, silenced: true } };
-    known.set(problem, silenced);
-    return silenced;
+    return markedAs(problem, { at: from, until, note, silenced: true }, known);
   });
 }

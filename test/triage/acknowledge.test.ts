@@ -25,16 +25,17 @@ test('an acknowledgement ends at its time, at the end of its problem, and when t
 });
 
 test('only the acknowledged problem is marked, and an unchanged problem stays the same object', () => {
+  const marked = new WeakMap();
   const problems = [hot, other];
-  const first = withAcknowledgements(problems, known, []);
+  const first = withAcknowledgements(problems, known, marked);
   expect(first.map(({ acknowledged }) => acknowledged)).toEqual([
     { at: 1, until: 100, note: 'Ann looks' },
     undefined,
   ]);
   expect(first[1]).toBe(other);
-  expect(withAcknowledgements(problems, known, first)[0]).toBe(first[0]);
-  expect(sentenceOf(withAcknowledgements([{ ...hot, ...cpuAt(99) }, other], known, first)[0])).toBe(
+  expect(withAcknowledgements(problems, known, marked)[0]).toBe(first[0]);
+  expect(sentenceOf(withAcknowledgements([{ ...hot, ...cpuAt(99) }, other], known, marked)[0])).toBe(
     'edge-1a: CPU 99%',
   );
-  expect(withAcknowledgements(problems, noAcknowledgements, first)).toBe(problems);
+  expect(withAcknowledgements(problems, noAcknowledgements, marked)).toBe(problems);
 });
