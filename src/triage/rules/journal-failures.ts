@@ -87,7 +87,7 @@ function failingOf(objects: readonly string[], since: number, facts: RuleInput):
   const fewer =
     (levelBefore(history, TOTAL, since) ?? 0) - (history.last(TOTAL, Number.POSITIVE_INFINITY) ?? 0);
   const count = Math.max(streams.length, fewer);
-  const viewers = lostViewers(viewersOfEnded(streams));
+  const viewers = lostViewers(viewersOfEnded(streams, facts.whole));
   return { subject, hit: { viewers, streams: { first: hitStreams(streams).streams?.first ?? [], count } } };
 }
 

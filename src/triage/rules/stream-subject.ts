@@ -35,11 +35,15 @@ export function streamMeasuredAt(key: string, facts: RuleInput): Measurement | u
 /** Of the viewers of a stream without bytes fewer than this share may have left by themselves. */
 const LEAST_LEFT = 0.15;
 
+/** It is published, and no bytes come in. */
+export const isSilent = ({ stream }: Pick<StreamTrack, 'stream'>): boolean =>
+  stream.inBandwidth === 0 && isPublished(stream);
+
 /** Whom a stream hits: who watch it, and, where no bytes come in, who have left since the last ones. */
-export function viewersOf({ key, stream, stillSince, stillAfter }: StreamTrack, { whole }: RuleInput): Harm {
+export function viewersOf(track: StreamTrack, whole: RuleInput['whole']): Harm {
+  const { key, stream, stillSince, stillAfter } = track;
   const degraded = stream.viewerCount ?? 0;
-  const isSilent = stream.inBandwidth === 0 && isPublished(stream);
-  const before = isSilent ? (whole.viewersBefore(stillAfter ?? stillSince)?.get(key) ?? 0) : 0;
+  const before = isSilent(track) ? (whole.viewersBefore(stillAfter ?? stillSince)?.get(key) ?? 0) : 0;
   const left = before - degraded;
   return { lost: left >= Math.max(1, LEAST_LEFT * before) ? left : 0, degraded };
 }

@@ -66,7 +66,7 @@ function judgeStream(
   facts: RuleInput,
   context: Context,
 ): Extract<Finding, { kind: 'stream-unhealthy' }> | undefined {
-  const viewers = viewersOf(track, facts);
+  const viewers = viewersOf(track, facts.whole);
   const t = context.thresholds;
   const key = `stream-unhealthy:${track.key}`;
   const least = context.active(key) ? t.healthClear : t.healthBad;

@@ -33,7 +33,7 @@ export const streamZombie: Rule = {
     const findings: Finding[] = [];
     for (const track of facts.streams.tracks.values()) {
       if (!isZombie(track, t)) continue;
-      const viewers = viewersOf(track, facts);
+      const viewers = viewersOf(track, facts.whole);
       findings.push({
         key: zombieKey(track.key),
         severity: viewers.lost + viewers.degraded >= t.riskCrit ? 'critical' : 'warning',

@@ -6,6 +6,7 @@ import { recentFailures } from '../journal/recent-failures.ts';
 import type { Watched } from '../memory/figures.ts';
 import { isOfIngest } from '../memory/outages.ts';
 import { type StreamTrack, SWEPT_WITHIN_MS } from '../memory/streams.ts';
+import type { WatchedTotal } from '../memory/whole.ts';
 import { type Contribution, contributionOf, isSurprising, type Share } from '../principles/contribution.ts';
 import type { Deviation } from '../principles/deviation.ts';
 import { remembered } from '../remembered.ts';
@@ -21,6 +22,7 @@ import {
   serversOf,
   streamDimensions,
 } from './stream-shares.ts';
+import { isSilent, viewersOf } from './stream-subject.ts';
 
 /** Streams that ended unexpectedly. Times are Unix ms. */
 export interface StreamsLost {
@@ -112,7 +114,7 @@ const firstOf = (places: readonly Watched[]): Deviation | undefined =>
  * which matter less in the total, so the later of both is taken.
  */
 function beganAt(
-  { whole }: RuleInput,
+  total: WatchedTotal | undefined,
   fallen: readonly Watched[],
   by: Contribution | undefined,
 ): Deviation | undefined {
@@ -120,9 +122,9 @@ function beganAt(
     by?.values.some(({ value }) => value === place.application || value === place.server),
   );
   const first = firstOf(own.length > 0 ? own : fallen);
-  const total = whole.of('streams')?.deviation;
-  if (first === undefined || total?.direction !== 'fallen') return first;
-  return total.since > first.since ? total : first;
+  const ofTotal = total?.deviation;
+  if (first === undefined || ofTotal?.direction !== 'fallen') return first;
+  return ofTotal.since > first.since ? ofTotal : first;
 }
 
 /** When a stream was last seen published. */
@@ -156,12 +158,15 @@ function beginningFrom(
       ) - SWEPT_WITHIN_MS,
   });
   if (failedSince !== undefined) return { since: failedSince, lastGoodAt: failedSince };
+  // Streams that fell silent before they ended were lost then, and not when fewer were counted.
+  const wereSilent = ended.filter(isSilent).length > ended.length / 2;
+  const began = beganAt(wereSilent ? undefined : facts.whole.of('streams'), fallen, by);
+  if (began && wereSilent) return began;
   const dated = ended.flatMap(({ stream }) => endedAt.get(stream.streamKey) ?? []);
   if (dated.length > ended.length / 2) {
     const since = beginningOf(dated);
     return { since, lastGoodAt: since };
   }
-  const began = beganAt(facts, fallen, by);
   if (began) return began;
   const earliest = beginningOf(ended.map(sweptAt));
   return { since: earliest, lastGoodAt: earliest - SWEPT_WITHIN_MS };
@@ -239,13 +244,13 @@ export function leftWithTheirs(facts: RuleInput, lost: number, since: number): b
   // Of many that ended together most are counted again: they are back, which the next sweep will show.
   const areBack =
     !streamsLost(facts) && before - now < ended.length / 2 && isMoreThanUsual(ended.length, facts, passed);
-  return !areBack && viewersOfEnded(ended) >= OF_STREAMS_SHARE * lost;
+  return !areBack && viewersOfEnded(ended, facts.whole) >= OF_STREAMS_SHARE * lost;
 }
 
 /** The most viewers that so many streams can have had; without a list any number. */
-function viewersOfLargest({ streams: { tracks } }: RuleInput, count: number): number {
+function viewersOfLargest({ streams: { tracks }, whole }: RuleInput, count: number): number {
   if (tracks.size === 0) return Number.POSITIVE_INFINITY;
-  const viewers = [...tracks.values()].map((track) => viewersOfEnded([track]));
+  const viewers = [...tracks.values()].map((track) => viewersOfEnded([track], whole));
   return sum(viewers.toSorted((a, b) => b - a).slice(0, count));
 }
 
@@ -269,10 +274,10 @@ const FALL_TELLS_MS = 300_000;
  * fall of the total, within what sweeps leave open.
  */
 export function viewersLostWith(
-  { state, figures }: RuleInput,
+  { state, figures, whole }: RuleInput,
   { ended, lost, since }: Pick<StreamsLost, 'ended' | 'lost' | 'since'>,
 ): number {
-  const ofEnded = viewersOfEnded(ended);
+  const ofEnded = viewersOfEnded(ended, whole);
   const before = levelBefore(state.history, 'total/viewers', since) ?? 0;
   const fall = before - (state.history.last('total/viewers', figures.newest ?? since) ?? before);
   if (fall <= NOISE * before || (figures.newest ?? since) > since + FALL_TELLS_MS) return ofEnded;
@@ -281,9 +286,14 @@ export function viewersLostWith(
   return Math.round(Math.min(Math.max(fall, FEWER_SINCE * known), MORE_SINCE * known));
 }
 
-/** Of streams that ended: they had their viewers in the sweep before. */
-export const viewersOfEnded = (tracks: readonly StreamTrack[]) =>
-  sum(tracks.map((track) => Math.max(track.viewers, track.stream.viewerCount ?? 0)));
+/** Of streams that ended: they had their viewers in the sweep before, or when the last bytes came. */
+export const viewersOfEnded = (tracks: readonly StreamTrack[], whole: RuleInput['whole']) =>
+  sum(
+    tracks.map((track) => {
+      const { lost, degraded } = viewersOf(track, whole);
+      return Math.max(track.viewers, lost + degraded);
+    }),
+  );
 
 /**
  * Streams that may have been published at `since` (Unix ms) and no longer are, without those that ended with a server. They

@@ -14,7 +14,7 @@ import type { Thresholds } from '../threshold-families.ts';
 import { fallenAt } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { byServer, factorOfStreams, hasFactor, oncePerSweep, subjectOfValue } from './stream-shares.ts';
-import { viewersOf } from './stream-subject.ts';
+import { isSilent, viewersOf } from './stream-subject.ts';
 
 /** A stream is weak if its incoming rate is below this share of its usual one. */
 const WEAK_SHARE = 0.85;
@@ -54,7 +54,7 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
       Math.max(most, stream.viewerCount ?? 0, before?.get(key) ?? 0),
     ),
   );
-  const lost = sum(weak.map((track) => viewersOf(track, facts).lost));
+  const lost = sum(weak.map((track) => viewersOf(track, facts.whole).lost));
   const base = {
     kind: 'parted',
     facts: { pair: 'in/streams', part: 'ingest', percent: Math.round(100 * (now / usual - 1)) },
@@ -113,7 +113,7 @@ const factorOf = remembered((facts: RuleInput): Factor | undefined => {
   // Nothing comes of some, wherever these are published: edges that send less bear witness, or viewers who left.
   const silent = weak.filter(isSilent);
   const edges = fallenAt(facts.figures.of('out/viewers'), facts);
-  const left = silent.filter((track) => viewersOf(track, facts).lost > 0);
+  const left = silent.filter((track) => viewersOf(track, facts.whole).lost > 0);
   const isMissed = Math.max(left.length, edges.length > 0 ? silent.length : 0) >= LEAST_WEAK;
   return isMissed ? { weak: silent, by: undefined, edges } : undefined;
 });
@@ -134,9 +134,7 @@ export const silentShare = oncePerSweep(({ streams }: RuleInput): number => {
   return viewersOn(all.filter(isSilent)) / Math.max(1, viewersOn(all));
 });
 
-/** Nothing arrives, which is no sample of its bitrate. */
-const isSilent = ({ stream }: StreamTrack): boolean => stream.inBandwidth === 0;
-
+/** That nothing arrives is no sample of its bitrate. */
 const rateOf = (track: StreamTrack): number => (isSilent(track) ? 0 : (track.ingest?.now ?? 0));
 
 interface Beginning {
