@@ -86,7 +86,8 @@ function deliversLess(
   return (one) => (mean ?? fallOf(one)) > explained && !comesFromAbove(one, least, facts);
 }
 
-/** Of the streams that edges take, so many times the share that is gone may be of one transcoder. */
+/** What is made of a stream may be so many times its share of what a transcoder gets, and of what edges take. */
+const GOT_OF_ONE = 2;
 const TAKEN_OF_ONE = 5;
 
 /**
@@ -116,7 +117,7 @@ function sendsLess(facts: RuleInput): (one: Watched) => boolean {
     const fall = fallOf(one);
     return (
       (changeOf(own, 'out', since) ?? -1) < -UPSTREAM_LEAST &&
-      fall > Math.abs(changeOf(own, 'in', since) ?? 0) &&
+      fall > GOT_OF_ONE * Math.abs(changeOf(own, 'in', since) ?? 0) &&
       fall > -TAKEN_OF_ONE * takenSince(since)
     );
   };
