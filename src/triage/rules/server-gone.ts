@@ -1,3 +1,4 @@
+import { sum } from '../../base/theil-sen.ts';
 import { serversNamed } from '../concerned.ts';
 import { type Aftermath, type Carried, named, namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
@@ -143,7 +144,7 @@ function oneGone(outage: Outage, incident: Incident, { poorer, isOver }: Aside):
       poorer: namedOrNone(streamKeys(poorer)),
     },
     hit: {
-      viewers: isOver ? undefined : harmOf(outage, after, poorer),
+      viewers: isOver ? undefined : harmOf([outage], after, poorer),
       ...(incident.lost.size > 0
         ? hitStreams([...incident.lost.values()], incident.missing)
         : streamsWorkedOn(outage, poorer)),
@@ -157,10 +158,15 @@ function oneGone(outage: Outage, incident: Incident, { poorer, isOver }: Aside):
 /** Viewers who were cut off and are not back: neither here nor elsewhere. */
 const stillLost = ({ viewers }: Aftermath): number | undefined => viewers && viewers.hit - viewers.back;
 
-/** A server that vanishes again and again disturbs whoever was there before the first time. */
-function harmOf({ first, times }: Outage, after: Aftermath, poorer: readonly StreamTrack[]): Hit['viewers'] {
+/** Servers that vanish again and again disturb whoever was there before the first time. */
+function harmOf(
+  outages: readonly Outage[],
+  after: Aftermath,
+  poorer: readonly StreamTrack[] = [],
+): Hit['viewers'] {
   const lost = stillLost(after);
-  if (times > 1) return { lost: lost ?? 0, degraded: Math.max(0, viewersOn(first) - (lost ?? 0)) };
+  const there = sum(outages.map(({ first, times }) => (times > 1 ? viewersOn(first) : 0)));
+  if (there > 0) return { lost: lost ?? 0, degraded: Math.max(0, there - (lost ?? 0)) };
   return lostViewers(lost) ?? degradedViewers(watching(poorer));
 }
 
@@ -180,7 +186,7 @@ const MOST_NAMED = 4;
 
 function groupGone(incident: Incident, isOver: boolean): Finding {
   const { outages, group = '', lost, since } = incident;
-  const viewers = outages.reduce((sum, { record }) => sum + viewersOn(record), 0);
+  const viewers = sum(outages.map(({ record }) => viewersOn(record)));
   // Origins, transcoders and edges carry the same streams, so if the names are unknown the largest number counts
   // and not the sum.
   const known = streamKeys([...lost.values()]).length;
@@ -188,7 +194,7 @@ function groupGone(incident: Incident, isOver: boolean): Finding {
   const back = outages.filter((outage) => !isAway(outage)).length;
   const isManager = outages.some(({ record }) => record.server.clusterManager === true);
   const carried = { viewers, streams, isManager };
-  const after = aftermathOf(incident, viewers + outages.reduce((sum, { drained }) => sum + drained, 0));
+  const after = aftermathOf(incident, viewers + sum(outages.map(({ drained }) => drained)));
   return {
     key: goneTogetherKey(group),
     severity: severityOf(carried, isOver),
@@ -204,7 +210,7 @@ function groupGone(incident: Incident, isOver: boolean): Finding {
       after,
     },
     hit: {
-      viewers: lostViewers(stillLost(after)),
+      viewers: harmOf(outages, after),
       ...hitStreams([...lost.values()], incident.missing),
     },
     figure: viewers,
