@@ -28,6 +28,11 @@ function appOf({ apps }: Cluster, role: App['role'], nth = 0): App {
   return app;
 }
 
+/** The groups that have edges. */
+const regionsOf = ({ apps, servers }: Cluster) => [
+  ...new Set(apps.flatMap(({ role, server }) => (role === 'edge' ? servers[server]?.group : []))),
+];
+
 const isOfCustomer =
   ({ apps, streams }: Cluster, name: string) =>
   (stream: number) =>
@@ -286,6 +291,40 @@ const incidents: readonly Invented[] = [
     },
     told: { 30: ['critical loss chapel'], 120: ['warning loss cluster'] },
     lost: { 30: 7_200, 120: 5_000 },
+  },
+  {
+    what: 'two regions are gone at once, with publishers: nobody is lost in both',
+    seed: 304,
+    effects: (cluster) => {
+      const [one, other] = regionsOf(cluster);
+      return {
+        isUp: (server, t) => {
+          const { group } = cluster.servers[server] ?? {};
+          if (group === one) return !isDuring(t, 40);
+          return group !== other || !isDuring(t, 160);
+        },
+        returns: 0,
+      };
+    },
+    told: { 30: ['critical server-gone alpine'], 80: ['critical server-gone alpine'] },
+    lost: { 30: 25_400, 80: 17_000 },
+  },
+  {
+    what: 'two regions that nearly all watch come back at once: who is on the way is no new loss',
+    seed: 301,
+    effects: (cluster) => {
+      const regions = regionsOf(cluster).slice(0, 2);
+      return {
+        isUp: (server, t) => !regions.includes(cluster.servers[server]?.group) || !isDuring(t, 60),
+        returns: 0,
+      };
+    },
+    told: {
+      70: ['critical server-gone alpine', 'critical server-gone levant'],
+      90: ['critical server-gone alpine', 'critical server-gone levant'],
+      140: [],
+    },
+    lost: { 70: 11_200 },
   },
   {
     what: 'nothing comes of two streams that a fifth of all watch: no edge delivers less',

@@ -12,8 +12,9 @@ export const FOUND_MS = 360_000;
 /** How an audience changes by itself is that of so long before, ms, and at most this share of it a minute. */
 const PACE_OVER_MS = 120_000;
 const MOST_PACE = 0.03;
-/** Share of the lost viewers that must be back, and the share of all that an audience changes by itself meanwhile. */
+/** Share of the lost viewers that must be back, and of all; and the share of all that an audience changes by itself meanwhile. */
 const BACK_SHARE = 0.9;
+const BACK_OF_ALL = 0.96;
 const WAVE = 0.02;
 
 interface Away {
@@ -50,5 +51,6 @@ export function paceBefore({ servers, history }: ClusterState, since: number): n
 
 /** Whether those who were cut off are back. */
 export function areBack({ before = 0, lowest = 0, now = 0 }: ViewersCutOff): boolean {
-  return now >= Math.min(lowest + BACK_SHARE * (before - lowest), (1 - WAVE) * before);
+  const least = Math.max(lowest + BACK_SHARE * (before - lowest), BACK_OF_ALL * before);
+  return now >= Math.min(least, (1 - WAVE) * before);
 }

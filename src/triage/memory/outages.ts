@@ -1,4 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
+import { sum } from '../../base/theil-sen.ts';
+import { serverTotal } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { mostWatched } from '../hit-streams.ts';
 import { beganInJournal } from '../journal-beginning.ts';
@@ -40,6 +42,8 @@ export interface Incident {
   readonly missing: readonly StreamTrack[];
   /** When the streams were last read, Unix ms. */
   readonly lookedAt: number | undefined;
+  /** Its share of the viewers of the whole cluster: others may have begun with it. */
+  readonly share: number;
   readonly viewers: ViewersCutOff;
   /** How many viewers came per ms to the other servers before it began, and before outages shortly before it. */
   readonly pace: number;
@@ -47,6 +51,8 @@ export interface Incident {
 
 /** Servers of one group that vanish within this time belong to one incident, ms. */
 const TOGETHER_MS = 30_000;
+/** Those of several groups that vanish within this time share the viewers whom the cluster loses, ms. */
+const AT_ONCE_MS = 5_000;
 /** Streams in a sweep may be this old, so an older sample does not prove that a stream is back, ms. */
 const SWEEP_MS = 60_000;
 /** Streams that ended with a server were seen in the sweep before the last, at most two intervals ago, ms. */
@@ -97,7 +103,7 @@ export class OutageMemory {
     this.#streamsAt = streams.newest;
     const incidents =
       vanished.length > 0
-        ? this.#inARow(withOutages(this.#incidents, vanished, state, seen))
+        ? sharing(this.#inARow(withOutages(this.#incidents, vanished, state, seen)))
         : this.#incidents;
     if (incidents.length === 0) return;
     const misses = new Map(state.servers.map((record) => [record.name, record.misses]));
@@ -201,6 +207,7 @@ function withOutages(
       draft = draftOf({
         group,
         since,
+        share: 1,
         pace: shortlyBefore?.pace ?? paceBefore(state, since),
         outages: [],
         lost: new Map(),
@@ -286,7 +293,25 @@ function moveOn(
   // Its beginning may be that of a line in the journal, half a minute before the first look without it.
   const noticedAt = Math.max(...outages.map((outage) => outage.record.goneSince ?? outage.since));
   const isAnyBack = !outages.every(isAway);
-  return { ...incident, outages, viewers: viewersSince({ ...incident, noticedAt, isAnyBack }, total, now) };
+  const own = { ...incident, noticedAt, isAnyBack, pace: incident.share * incident.pace };
+  const viewers = viewersSince(own, total && incident.share * total, now);
+  return { ...incident, outages, viewers };
+}
+
+/** Incidents that began at once share the viewers whom the cluster lost, by those whom they had. */
+function sharing(incidents: readonly Incident[]): readonly Incident[] {
+  const hadBy = ({ outages, lost }: Incident) =>
+    1 +
+    sum(outages.map(({ record }) => serverTotal(record.server, 'viewers') ?? 0)) +
+    sum([...lost.values()].map(({ stream }) => stream.viewerCount ?? 0));
+  const all = incidents.map((incident) => ({ incident, had: hadBy(incident) }));
+  return all.map(({ incident, had }) => {
+    const isTogether = ({ since }: Incident) => Math.abs(since - incident.since) <= AT_ONCE_MS;
+    const share = had / sum(all.map((one) => (isTogether(one.incident) ? one.had : 0)));
+    const own = (count: number | undefined) => count && (share / incident.share) * count;
+    const { before, lowest, now } = incident.viewers;
+    return { ...incident, share, viewers: { before: own(before), lowest: own(lowest), now: own(now) } };
+  });
 }
 
 /** An incident after a sweep: the streams that it lost, and those that are not back. */

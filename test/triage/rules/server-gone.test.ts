@@ -28,6 +28,7 @@ function incident(outages: readonly Outage[], more: Partial<Incident> = {}): Inc
     lookedAt: undefined,
     viewers: none,
     pace: 0,
+    share: 1,
     ...more,
   };
 }
