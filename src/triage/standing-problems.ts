@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../cluster/state.ts';
 import { foldServers, foldStreams } from './fold.ts';
-import { nameOf, type Problem } from './problem.ts';
+import type { Problem } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { RuleTrackers } from './rule-trackers.ts';
 import { beginningOf, problemOf, standing, type Tracker } from './tracker.ts';
@@ -79,36 +79,6 @@ export class StandingProblems {
   /** The problem object of the previous step if it is equal. */
   #sameOr(problem: Problem): Problem {
     const before = this.#byKey.get(problem.key);
-    return before && isSame(before, problem) ? before : problem;
+    return isDeepStrictEqual(before, problem) ? (before ?? problem) : problem;
   }
-}
-
-function isSame(a: Problem, b: Problem): boolean {
-  return (
-    a.severity === b.severity &&
-    a.kind === b.kind &&
-    a.form === b.form &&
-    isDeepStrictEqual(a.facts, b.facts) &&
-    isDeepStrictEqual(a.measure, b.measure) &&
-    isDeepStrictEqual(a.parts, b.parts) &&
-    isDeepStrictEqual(foldedSummary(a), foldedSummary(b)) &&
-    a.hit.viewers?.lost === b.hit.viewers?.lost &&
-    a.hit.viewers?.degraded === b.hit.viewers?.degraded &&
-    isDeepStrictEqual(a.hit.streams, b.hit.streams) &&
-    a.since.at === b.since.at &&
-    a.clearing === b.clearing &&
-    marksOf(a) === marksOf(b) &&
-    'id' in a.subject === 'id' in b.subject &&
-    (a.subject.kind !== 'stream' || b.subject.kind !== 'stream' || a.subject.id === b.subject.id)
-  );
-}
-
-/** The members of a folded problem that its sentence uses. */
-function foldedSummary({ folded }: Problem): object | undefined {
-  return folded && { count: folded.count, worst: folded.worst ?? folded.first[0] };
-}
-
-/** The marks of a problem in the lists, as a short text for comparison. */
-function marksOf({ folded }: Problem): string {
-  return (folded?.first ?? []).map(({ severity, subject }) => `${severity} ${nameOf(subject)}`).join('\n');
 }
