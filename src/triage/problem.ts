@@ -145,6 +145,12 @@ export function partOf(part: Part, of: Pick<Part, 'parent'>): Part {
   };
 }
 
+/** These as the members of a row; undefined if it is only one. */
+export function foldedOf(key: string, parts: readonly Part[]): Folded | undefined {
+  const first = parts.map((one) => partOf(one, { parent: key }));
+  return parts.length > 1 ? { count: parts.length, first } : undefined;
+}
+
 /** The kind and its facts alone. */
 export function kindAndFacts({ kind, facts, form }: KindAndFacts): KindAndFacts {
   return { kind, facts, form } as KindAndFacts;

@@ -5,7 +5,7 @@ import { measureOfPlace, totalMeasure } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { WholeFigure } from '../memory/whole.ts';
 import type { Contribution } from '../principles/contribution.ts';
-import { partOf, type Subject } from '../problem.ts';
+import { foldedOf, type Subject } from '../problem.ts';
 import type { Finding } from '../rule.ts';
 import { type LossDimension, subjectOfValue } from './stream-shares.ts';
 
@@ -60,16 +60,11 @@ export function lossFinding({ key, hit, within, since, lastGoodAt, ...of }: Lost
     },
     severity: of.severity ?? (100 * lost >= CRITICAL_PERCENT * before ? 'critical' : 'warning'),
   } as const;
-  const members = subjects.map((one, index) =>
-    partOf(
-      {
-        ...base,
-        facts: { ...base.facts, losers: { count: 1, first: first.slice(index, index + 1) } },
-        subject: one,
-      },
-      { parent: key },
-    ),
-  );
+  const members = subjects.map((one, index) => ({
+    ...base,
+    facts: { ...base.facts, losers: { count: 1, first: first.slice(index, index + 1) } },
+    subject: one,
+  }));
   return {
     ...base,
     key,
@@ -78,7 +73,7 @@ export function lossFinding({ key, hit, within, since, lastGoodAt, ...of }: Lost
     measure: subject.kind === 'cluster' ? totalMeasure(of.of, undefined) : measureOfPlace(subject),
     hit,
     within,
-    folded: members.length > 1 ? { count: members.length, first: members } : undefined,
+    folded: foldedOf(key, members),
     figure: lost,
     since,
     lastGoodAt,

@@ -6,7 +6,7 @@ import { measured } from '../measure.ts';
 import type { Place, Watched } from '../memory/figures.ts';
 import type { WholeFigure } from '../memory/whole.ts';
 import { type PlaceFigure, type Role, roleOf } from '../principles/place-figures.ts';
-import { degradedViewers, type Hit, nameOf, partOf, type Subject, viewersHit } from '../problem.ts';
+import { degradedViewers, foldedOf, type Hit, nameOf, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
@@ -170,10 +170,7 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
       viewers: degradedViewers(viewers || undefined),
       streams: streams > 0 ? { count: streams, first: [] } : undefined,
     },
-    folded:
-      parts.length > 1
-        ? { count: parts.length, first: parts.map((part) => partOf(part, { parent: key })) }
-        : undefined,
+    folded: foldedOf(key, parts),
     figure: -first.facts.percent,
     measure: measured('out', `server/${place.server}/out`),
     since,

@@ -7,7 +7,7 @@ import { areBack } from '../memory/cut-off.ts';
 import { type Incident, isAway, isOfEdges, type Outage, outageName } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { roleOf } from '../principles/place-figures.ts';
-import { degradedViewers, type Harm, type Hit, lostViewers, partOf } from '../problem.ts';
+import { degradedViewers, foldedOf, type Harm, type Hit, lostViewers } from '../problem.ts';
 import { watching, withFewerRenditions } from '../renditions.ts';
 import { byFigure, type Finding, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
@@ -45,8 +45,7 @@ export const serverGone: Rule = {
       else {
         const own = outages.map((outage) => memberGone(outage, incident, isOver));
         const whole = groupGone({ ...incident, outages }, isOver);
-        const folded = { count: own.length, first: own.map((one) => partOf(one, { parent: whole.key })) };
-        wholes.push({ ...whole, folded });
+        wholes.push({ ...whole, folded: foldedOf(whole.key, own) });
         parts.push(...own);
       }
     }
@@ -233,7 +232,7 @@ function gathered(findings: readonly Finding[]): readonly Finding[] {
     facts: { of: 'many' },
     hit: lost + degraded > 0 ? { viewers: { lost, degraded } } : {},
     figure: findings.length,
-    folded: { count: findings.length, first: findings.map((one) => partOf(one, { parent: MANY_KEY })) },
+    folded: foldedOf(MANY_KEY, findings),
   };
   return [whole, ...findings.map((one) => ({ ...one, within: [whole.key] }))];
 }

@@ -6,7 +6,7 @@ import type { Watched } from '../memory/figures.ts';
 import { lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Contribution } from '../principles/contribution.ts';
-import { partOf } from '../problem.ts';
+import { foldedOf } from '../problem.ts';
 import { remembered } from '../remembered.ts';
 import type { Finding, RuleInput } from '../rule.ts';
 import { isPublished } from '../stream-health.ts';
@@ -70,13 +70,10 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
       viewers: { lost, degraded: Math.max(0, viewers - lost) },
       ...hitStreams(weak),
     },
-    folded:
-      subjects.length > 1
-        ? {
-            count: subjects.length,
-            first: subjects.map((one) => partOf({ ...base, subject: one }, { parent: key })),
-          }
-        : undefined,
+    folded: foldedOf(
+      key,
+      subjects.map((one) => ({ ...base, subject: one })),
+    ),
     figure: -base.facts.percent,
     measure: measured('in', undefined, { value: now, normal: usual }),
     since,
