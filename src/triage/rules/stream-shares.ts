@@ -116,27 +116,9 @@ function factorOf(shares: readonly Share[]): Contribution | undefined {
   return isOfAll ? undefined : by;
 }
 
-interface KnownFactor {
-  readonly hit: readonly StreamTrack[];
-  readonly by: Contribution | undefined;
-}
-
-const knownFactors = oncePerSweep((): KnownFactor[] => []);
-/** Number of answers that are kept: several rules ask about different streams. */
-const MOST_KNOWN = 3;
-
-/** What the affected streams have in common. It is computed again only when something new is known about streams. */
-export function factorOfStreams(facts: RuleInput, hit: readonly StreamTrack[]): Contribution | undefined {
-  const known = knownFactors(facts);
-  const same = known.find(
-    (one) => one.hit.length === hit.length && one.hit.every((track, index) => track === hit[index]),
-  );
-  if (same) return same.by;
-  const by = factorOf(streamShares(facts, hit));
-  known.unshift({ hit, by });
-  known.splice(MOST_KNOWN);
-  return by;
-}
+/** What the affected streams have in common. */
+export const factorOfStreams = (facts: RuleInput, hit: readonly StreamTrack[]): Contribution | undefined =>
+  factorOf(streamShares(facts, hit));
 
 /** Fewer sick streams may have an application in common by chance. */
 const LEAST_SICK = 3;
@@ -217,16 +199,8 @@ interface ViewersLeft {
   readonly changed: number;
 }
 
-const knownLeft = oncePerSweep(() => new Map<number, ViewersLeft | undefined>());
-
 /** Of viewers that are lost since then (Unix ms): which streams they left. Undefined if no sweep tells. */
 export function leftStreams(facts: RuleInput, since: number): ViewersLeft | undefined {
-  const known = knownLeft(facts);
-  if (!known.has(since)) known.set(since, foundLeft(facts, since));
-  return known.get(since);
-}
-
-function foundLeft(facts: RuleInput, since: number): ViewersLeft | undefined {
   const before = facts.whole.viewersBefore(since);
   if (!before) return undefined;
   const shares = [...facts.streams.tracks.values()].map(({ key, stream }): Share => {
