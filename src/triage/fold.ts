@@ -53,9 +53,13 @@ function rowOf(
 
 /** Each became hot within this time of another one, ms. */
 const WITHIN_MS = 60_000;
+/** Where so many of all are hot, it is for one reason, whatever they do; until they are this few. */
+const MOST = 0.6;
+const STILL_MOST = 0.4;
+const ALL = 'all';
 
 /**
- * Folds servers of one role that became hot together into one problem: what makes them hot is common to them. A row stays
+ * Folds servers of one role, or most of all, that became hot together into one problem: what makes them hot is common to them. A row stays
  * while two of its servers are hot. `standing`: the problem with that key in the previous step.
  */
 export function foldServers(
@@ -70,8 +74,12 @@ export function foldServers(
   const recordOf = new Map(servers.map(({ name, server }) => [name, server]));
   const serverOf = ({ subject }: Problem) =>
     subject.kind === 'server' ? recordOf.get(subject.name) : undefined;
+  const share = standing(manyKey('server-hot', ALL)) ? STILL_MOST : MOST;
+  const most = Math.max(2 * FOLDED_FROM, share * servers.length);
   const roles = Map.groupBy(hot, (one) =>
-    (serverOf(one)?.applications ?? []).map(({ type }) => type?.toLowerCase() ?? '').join(),
+    hot.length >= most
+      ? ALL
+      : (serverOf(one)?.applications ?? []).map(({ type }) => type?.toLowerCase() ?? '').join(),
   );
   const folded = new Set<string>();
   const rows: Problem[] = [];

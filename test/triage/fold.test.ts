@@ -56,6 +56,16 @@ test.each<[string, readonly Problem[]]>([
   expect(hotKeys(problems)).toEqual(problems.map(({ key }) => key));
 });
 
+test('most of all servers, whatever they do, are one problem', () => {
+  const origins = ['o', 'p', 'q'].map((name) => ({ ...origin, serverName: name }));
+  const all = { ...bench().state(), ...bare([...edges, ...origins])(START, 0) };
+  const hotOnes = ['a', 'b', 'c', 'd', 'o', 'p'].map((name, n) => hot(name, 10 * n));
+  const keysOf = (problems: readonly Problem[]) =>
+    foldServers(problems, all, () => undefined).problems.map(({ key }) => key);
+  expect(keysOf(hotOnes)).toEqual(['server-hot:many/all']);
+  expect(keysOf(hotOnes.slice(0, 5))).toEqual(['server-hot:o', 'server-hot:many/edge']);
+});
+
 test('the row stays while two of its servers are hot', () => {
   const [before] = fold([hot('a', 0), hot('b', 20), hot('c', 50)]);
   expect(hotKeys([hot('a', 0), hot('b', 20)], before)).toEqual(['server-hot:many/edge']);
