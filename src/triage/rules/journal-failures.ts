@@ -24,6 +24,7 @@ export const journalFailures: Rule = {
   timing: () => ({ after: 0, clearAfter: MINUTE_MS, samples: 1 }),
   sample: journalSample,
   history: 'new failures in the journal',
+  judgesOneLook: true,
   evaluate(facts, context) {
     const { state } = facts;
     return recentFailures(state).flatMap(({ template, text, count, objects, since, isMore }): Finding[] => {

@@ -32,7 +32,7 @@ const MOVED_SHARE = 0.65;
 const MOVED_OF_GROUP = 0.1;
 const NEARLY_ALL = 0.9;
 /** Who moves has arrived this long after a loss began, ms; later an audience has grown by itself. */
-const ARRIVED_MS = 5 * MINUTE_MS;
+const ARRIVED_MS = 2.5 * MINUTE_MS;
 
 /** Which viewers or streams were lost, where were they, and what do they have in common? */
 export const loss: Rule = {
