@@ -77,33 +77,45 @@ export function serversOf(facts: RuleInput, application: string | null | undefin
   return (placesOf(facts).get(application ?? '') ?? []).map(({ server }) => server);
 }
 
-/**
- * All streams as shares of a change that affects some of them. Streams of one application and type have the same
- * values, so they are one share.
- */
-function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Share[] {
-  const shares: { of: Share['of']; had: number; lost: number }[] = [];
-  // By application, then by type: a joined key for each of thousands of streams would take most of the time.
-  const known = new Map<string | undefined, Map<string | undefined, (typeof shares)[number]>>();
-  const shareOf = ({ stream }: StreamTrack) => {
-    const [application, type] = [stream.application ?? undefined, stream.type ?? undefined];
-    const types = known.get(application) ?? new Map();
-    const before = types.get(type);
-    if (before) return before;
-    const share = { of: { application, type, server: serverOf(facts, application) }, had: 0, lost: 0 };
-    known.set(application, types.set(type, share));
-    shares.push(share);
-    return share;
+/** Streams of one application and type have the same values, so they are one share. */
+interface Alike {
+  readonly of: Share['of'];
+  count: number;
+}
+
+/** By application, then by type: a joined key for each of thousands of streams would take most of the time. */
+type Streams = Map<string | undefined, Map<string | undefined, Alike>>;
+
+function alikeIn(all: Streams, { stream }: StreamTrack, facts: RuleInput): Alike {
+  const [application, type] = [stream.application ?? undefined, stream.type ?? undefined];
+  const types = all.get(application) ?? new Map<string | undefined, Alike>();
+  const alike = types.get(type) ?? {
+    of: { application, type, server: serverOf(facts, application) },
+    count: 0,
   };
+  all.set(application, types.set(type, alike));
+  return alike;
+}
+
+const allStreams = oncePerSweep((facts: RuleInput): Streams => {
+  const all: Streams = new Map();
+  for (const track of facts.streams.tracks.values()) alikeIn(all, track, facts).count++;
+  return all;
+});
+
+/** All streams as shares of a change that affects some of them. */
+function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Share[] {
+  const all = allStreams(facts);
   const { tracks } = facts.streams;
-  for (const track of new Set(hit)) {
-    const share = shareOf(track);
-    share.lost++;
-    // Those that have ended are no longer among all streams.
-    if (tracks.get(track.key) !== track) share.had++;
-  }
-  for (const track of tracks.values()) shareOf(track).had++;
-  return shares;
+  const own = Map.groupBy(new Set(hit), (track) => alikeIn(all, track, facts));
+  return [...all.values()].flatMap((types) =>
+    [...types.values()].map((alike): Share => {
+      const lost = own.get(alike) ?? [];
+      // Those that have ended are no longer among all streams.
+      const ended = lost.filter((track) => tracks.get(track.key) !== track);
+      return { of: alike.of, had: alike.count + ended.length, lost: lost.length };
+    }),
+  );
 }
 
 /** A type with at least this share of all is no factor: it is only how streams are published here. */
