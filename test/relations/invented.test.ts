@@ -327,6 +327,28 @@ const incidents: readonly Invented[] = [
     lost: { 70: 11_200 },
   },
   {
+    what: 'two customers end at once: what is left to watch is thinner, and no edge is at fault',
+    seed: 304,
+    effects: (cluster) => {
+      const [one, other] = ['chapel', 'classroom'].map((name) => isOfCustomer(cluster, name));
+      return {
+        publishes: (stream, t) => (t >= BEGINS_S && (one?.(stream) || other?.(stream)) ? 'no' : 'yes'),
+      };
+    },
+    told: { 30: ['critical loss cluster'] },
+    lost: { 30: 15_100 },
+  },
+  {
+    what: 'the streams of a customer end one after another: it is the customer',
+    seed: 302,
+    effects: (cluster) => {
+      const own = cluster.streams.filter(({ index }) => isOfCustomer(cluster, 'lecture')(index));
+      const nth = new Map(own.map(({ index }, n) => [index, n]));
+      return { publishes: (stream, t) => (t >= BEGINS_S + 8 * (nth.get(stream) ?? 1e3) ? 'no' : 'yes') };
+    },
+    told: { 180: ['critical loss lecture'], 240: ['critical loss lecture'] },
+  },
+  {
     what: 'nothing comes of two streams that a fifth of all watch: no edge delivers less',
     seed: 304,
     effects: () => ({ publishes: (stream, t) => (stream < 2 && t >= BEGINS_S ? 'silent' : 'yes') }),

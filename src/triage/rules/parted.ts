@@ -13,6 +13,7 @@ import type { Thresholds } from '../threshold-families.ts';
 import { fallenAt, isTooEarly } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
+import { streamsLost } from './streams-lost.ts';
 import { silentShare, weakPublishers } from './weak-publishers.ts';
 import { changeOn } from './whole.ts';
 
@@ -70,9 +71,12 @@ export const parted: Rule = {
 /** So many of all edges that fall do so for one reason, and in the mean as much as it explains. */
 const ALIKE_SHARE = 0.5;
 
+/** What edges send for a viewer changes so soon after streams end, with what is watched, ms. */
+const MIX_AFTER_MS = 60_000;
+
 /**
  * Whether an edge sends less for a reason of its own: it does not get less, and who watches a stream of which nothing comes gets
- * nothing, wherever.
+ * nothing, wherever. Where streams end, what is left to watch may be thinner.
  */
 function deliversLess(
   places: readonly Watched[],
@@ -83,7 +87,15 @@ function deliversLess(
   const explained = silent > 0 ? UPSTREAM_LEAST + SILENT_MORE * silent : 0;
   const mean = places.length >= ALIKE_SHARE * all.length ? sum(all.map(fallOf)) / all.length : undefined;
   const least = mean === undefined ? UPSTREAM_SHARE : 0;
-  return (one) => (mean ?? fallOf(one)) > explained && !comesFromAbove(one, least, facts);
+  const ended = streamsLost(facts);
+  const watching = sum(facts.figures.of('viewers').map(({ now }) => now));
+  const endedShare = ended ? ended.viewers / (ended.viewers + watching) : 0;
+  const isOfMix = ({ deviation }: Watched, fall: number) =>
+    Math.abs((deviation?.since ?? 0) - (ended?.since ?? 0)) <= MIX_AFTER_MS && fall <= endedShare;
+  return (one) => {
+    const fall = mean ?? fallOf(one);
+    return fall > explained && !isOfMix(one, fall) && !comesFromAbove(one, least, facts);
+  };
 }
 
 /** What is made of a stream may be so many times its share of what a transcoder gets, and of what edges take. */

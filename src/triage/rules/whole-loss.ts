@@ -7,7 +7,7 @@ import { lostViewers } from '../problem.ts';
 import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { areOfOutages, isOfOutage, isOfRestart } from './owned.ts';
-import { leftStreams } from './stream-shares.ts';
+import { factorOfStreams, leftStreams } from './stream-shares.ts';
 import { endedSince, isMoreThanUsual, leftWithTheirs, viewersLostWith } from './streams-lost.ts';
 import { ADDS_UP, changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
 
@@ -120,9 +120,9 @@ function lossOfWhole(
   const addsUp = changed === undefined || changed >= ADDS_UP * lost;
   if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
   if (ofServers && areOfOutages(facts, ofServers)) return undefined;
-  const ofStreams = ofServers || figure !== 'viewers' ? undefined : leftStreams(facts, since)?.by;
+  const ofStreams = ofServers ? undefined : streamsIn(facts, figure, since);
   const by = ofServers ?? ofStreams;
-  const gone = ofStreams ? goneOf(ofStreams, facts, total) : change.by;
+  const gone = ofStreams && figure === 'viewers' ? goneOf(ofStreams, facts, total) : change.by;
   return lossFinding({
     key,
     of: figure,
@@ -142,6 +142,12 @@ function lossOfWhole(
     }),
     hit: { viewers: lostViewers(viewersOf(facts, figure, { lost, gone, since }) || undefined) },
   });
+}
+
+/** What the streams have in common that are lost, or that viewers left. */
+function streamsIn(facts: RuleInput, figure: WholeFigure, since: number): Contribution | undefined {
+  if (figure === 'streams') return factorOfStreams(facts, endedSince(facts, since));
+  return figure === 'viewers' ? leftStreams(facts, since)?.by : undefined;
 }
 
 /** How many viewers are lost with so much of a figure; undefined where it does not tell. */
