@@ -38,6 +38,25 @@ export function viewersSince(
   return { ...viewers, lowest: Math.min(viewers.lowest, found), now: found };
 }
 
+/** Outages that begin within this time share the viewers whom the cluster loses, ms. */
+const AT_ONCE_MS = 5_000;
+
+interface Sharing extends Pick<Away, 'since' | 'viewers'> {
+  readonly share: number;
+}
+
+/** Those that began at once share who was lost, by how many each had. */
+export function sharing<T extends Sharing>(outages: readonly T[], hadBy: (one: T) => number): readonly T[] {
+  const all = outages.map((one) => ({ one, had: 1 + hadBy(one) }));
+  return all.map(({ one, had }) => {
+    const together = all.filter((other) => Math.abs(other.one.since - one.since) <= AT_ONCE_MS);
+    const share = had / sum(together.map((other) => other.had));
+    const own = (count: number | undefined) => count && (share / one.share) * count;
+    const { before, lowest, now } = one.viewers;
+    return { ...one, share, viewers: { before: own(before), lowest: own(lowest), now: own(now) } };
+  });
+}
+
 /** How many viewers came per ms to the servers that are still there, well before this (Unix ms). */
 export function paceBefore({ servers, history }: ClusterState, since: number): number {
   const end = since - CUT_OFF_MS;

@@ -7,7 +7,7 @@ import { beganInJournal } from '../journal-beginning.ts';
 import { isIngest, roleOf } from '../principles/place-figures.ts';
 import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
-import { areBack, FOUND_MS, paceBefore, type ViewersCutOff, viewersSince } from './cut-off.ts';
+import { areBack, FOUND_MS, paceBefore, sharing, type ViewersCutOff, viewersSince } from './cut-off.ts';
 import type { FigureMemory } from './figures.ts';
 import type { StreamMemory, StreamTrack } from './streams.ts';
 
@@ -51,8 +51,6 @@ export interface Incident {
 
 /** Servers of one group that vanish within this time belong to one incident, ms. */
 const TOGETHER_MS = 30_000;
-/** Those of several groups that vanish within this time share the viewers whom the cluster loses, ms. */
-const AT_ONCE_MS = 5_000;
 /** Streams in a sweep may be this old, so an older sample does not prove that a stream is back, ms. */
 const SWEEP_MS = 60_000;
 /** Streams that ended with a server were seen in the sweep before the last, at most two intervals ago, ms. */
@@ -103,7 +101,7 @@ export class OutageMemory {
     this.#streamsAt = streams.newest;
     const incidents =
       vanished.length > 0
-        ? sharing(this.#inARow(withOutages(this.#incidents, vanished, state, seen)))
+        ? sharing(this.#inARow(withOutages(this.#incidents, vanished, state, seen)), hadBy)
         : this.#incidents;
     if (incidents.length === 0) return;
     const misses = new Map(state.servers.map((record) => [record.name, record.misses]));
@@ -298,21 +296,10 @@ function moveOn(
   return { ...incident, outages, viewers };
 }
 
-/** Incidents that began at once share the viewers whom the cluster lost, by those whom they had. */
-function sharing(incidents: readonly Incident[]): readonly Incident[] {
-  const hadBy = ({ outages, lost }: Incident) =>
-    1 +
-    sum(outages.map(({ record }) => serverTotal(record.server, 'viewers') ?? 0)) +
-    sum([...lost.values()].map(({ stream }) => stream.viewerCount ?? 0));
-  const all = incidents.map((incident) => ({ incident, had: hadBy(incident) }));
-  return all.map(({ incident, had }) => {
-    const isTogether = ({ since }: Incident) => Math.abs(since - incident.since) <= AT_ONCE_MS;
-    const share = had / sum(all.map((one) => (isTogether(one.incident) ? one.had : 0)));
-    const own = (count: number | undefined) => count && (share / incident.share) * count;
-    const { before, lowest, now } = incident.viewers;
-    return { ...incident, share, viewers: { before: own(before), lowest: own(lowest), now: own(now) } };
-  });
-}
+/** Viewers of the servers, and of the streams that went with them. */
+const hadBy = ({ outages, lost }: Incident): number =>
+  sum(outages.map(({ record }) => serverTotal(record.server, 'viewers') ?? 0)) +
+  sum([...lost.values()].map(({ stream }) => stream.viewerCount ?? 0));
 
 /** An incident after a sweep: the streams that it lost, and those that are not back. */
 function withSweep(
