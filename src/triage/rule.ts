@@ -9,6 +9,7 @@ import type { LinkMemory } from './memory/links.ts';
 import type { OutageMemory } from './memory/outages.ts';
 import type { Standing } from './memory/standing.ts';
 import type { StreamMemory } from './memory/streams.ts';
+import type { ViewerHealth } from './memory/viewer-health.ts';
 import type { WholeMemory } from './memory/whole.ts';
 import {
   type Beginning,
@@ -88,6 +89,7 @@ export interface RuleInput {
   readonly standing: Standing | undefined;
   readonly outages: OutageMemory;
   readonly whole: WholeMemory;
+  readonly viewerHealth: ViewerHealth;
   readonly climbs: ClimbMemory;
   /** Usual values by hour, from the stored history. */
   readonly usual: UsualOf;

@@ -22,6 +22,7 @@ export const factsOf = ({ state, ...facts }: { readonly state?: object; readonly
   ({
     streams: remembered([]),
     climbs: { climbs: new Map() },
+    viewerHealth: { fallen: undefined },
     outages: { incidents: [] },
     figures: { of: () => [] },
     journal: { publishes: new Map(), publishers: new Map() },

@@ -11,6 +11,7 @@ import { LinkMemory } from './links.ts';
 import { OutageMemory } from './outages.ts';
 import { StandingAnswers } from './standing.ts';
 import { StreamMemory } from './streams.ts';
+import { ViewerHealth } from './viewer-health.ts';
 import { ViewersTotal } from './viewers-total.ts';
 import { WholeMemory } from './whole.ts';
 
@@ -30,12 +31,14 @@ export function createMemories(
   const outages = new OutageMemory();
   const whole = new WholeMemory();
   const viewers = new ViewersTotal();
+  const viewerHealth = new ViewerHealth();
   const readJournal = createJournalReader(journalPatterns, thresholds);
   return (cluster, now) => {
     const state = viewers.observe(cluster);
     streams.observe(state, thresholds);
     links.observe(state, thresholds.flapWindow);
     standing.observe(state.dashboard);
+    viewerHealth.observe(state.dashboard);
     whole.observe(state, now, usual, thresholds);
     climbs.observe(state, now, thresholds);
     outages.observe(state, { streams, figures }, now, thresholds);
@@ -49,6 +52,7 @@ export function createMemories(
       outages,
       climbs,
       whole,
+      viewerHealth,
       usual,
       journal,
     };

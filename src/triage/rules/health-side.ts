@@ -1,9 +1,8 @@
-import type { HealthSummary } from '../../protocol/dashboard.ts';
 import { measured } from '../measure.ts';
+import { gradedOf } from '../memory/viewer-health.ts';
 import { degradedViewers, nameOf } from '../problem.ts';
 import { type Finding, judge, type Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { isBadGrade, isGoodGrade } from '../stream-health.ts';
 import { sickPlace } from './stream-shares.ts';
 
 /** With fewer graded viewers than this, a share is not meaningful. */
@@ -18,17 +17,17 @@ export const healthSide: Rule = {
   sample: dashboardSample,
   evaluate(facts, context) {
     const dashboard = facts.state.dashboard.value;
-    const viewers = tally(dashboard?.viewerHealthSummary);
+    const viewers = gradedOf(dashboard?.viewerHealthSummary);
     if (!viewers || viewers.graded < LEAST_VIEWERS) return [];
     const t = context.thresholds;
     const share = (100 * viewers.bad) / viewers.graded;
-    const severity = judge(
-      share,
-      { warn: t.badShareWarn, crit: t.badShareCrit, margin: t.clearMargin },
-      context.active(KEY),
-    );
+    const { fallen } = facts.viewerHealth;
+    // Fewer than would warn in any cluster are no usual sight where all were well.
+    const isUnusual = fallen !== undefined && viewers.bad >= t.lossViewers;
+    const levels = { warn: t.badShareWarn, crit: t.badShareCrit, margin: t.clearMargin };
+    const severity = judge(share, levels, context.active(KEY)) ?? (isUnusual ? 'warning' : undefined);
     if (!severity) return [];
-    const streams = tally(dashboard?.streamHealthSummary);
+    const streams = gradedOf(dashboard?.streamHealthSummary);
     const streamShare = streams && streams.graded > 0 ? (100 * streams.bad) / streams.graded : undefined;
     // Half the share of bad streams is enough, because large streams have more viewers than small ones.
     const isIngest = streamShare !== undefined && streamShare >= Math.min(t.badShareWarn, share) / 2;
@@ -48,19 +47,9 @@ export const healthSide: Rule = {
       measure: measured('bad viewers', undefined, { value: share, limit: t.badShareWarn }),
       hit: { viewers: degradedViewers(viewers.bad) },
       figure: share,
+      since: fallen?.since,
+      lastGoodAt: fallen?.lastGoodAt,
     };
     return [finding];
   },
 };
-
-function tally(summary: HealthSummary | null | undefined): { bad: number; graded: number } | undefined {
-  if (!summary || summary.doubt === 'unmatched') return undefined;
-  let badCount = 0;
-  let graded = 0;
-  for (const [index, label] of summary.labels.entries()) {
-    const value = summary.series[index] ?? 0;
-    if (isBadGrade(label)) badCount += value;
-    if (isBadGrade(label) || isGoodGrade(label)) graded += value;
-  }
-  return { bad: badCount, graded };
-}

@@ -77,6 +77,17 @@ export const streams: Family = {
       hit: 300,
     },
     {
+      name: 'more viewers are bad than ever before, though fewer than are called many',
+      every: 2_000,
+      good: cluster([], health([50, 5, 9, 0, 1], [900, 50, 9, 10, 1])),
+      bad: cluster([], health([50, 5, 900, 0, 1], [830, 50, 9, 120, 1])),
+      after: t.badShareFor + 4_000,
+      clearAfter: t.badShareClearFor + 30_000,
+      raises: ['warning health:cluster'],
+      reason: /12% of the viewers \(120 of 1.00k\) have bad health, 0% of the streams: delivery/,
+      hit: 120,
+    },
+    {
       name: 'ingest: both are bad',
       every: 2_000,
       good: cluster([], health([50, 5, 0, 0, 1], [900, 50, 0, 10, 1])),
