@@ -3,6 +3,7 @@ import { gradedOf } from '../memory/viewer-health.ts';
 import { degradedViewers, nameOf } from '../problem.ts';
 import { type Finding, judge, type Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
+import { partedKey } from './parted-key.ts';
 import { sickPlace } from './stream-shares.ts';
 
 /** With fewer graded viewers than this, a share is not meaningful. */
@@ -21,16 +22,17 @@ export const healthSide: Rule = {
     if (!viewers || viewers.graded < LEAST_VIEWERS) return [];
     const t = context.thresholds;
     const share = (100 * viewers.bad) / viewers.graded;
-    const { fallen } = facts.viewerHealth;
-    // Fewer than would warn in any cluster are no usual sight where all were well.
-    const isUnusual = fallen !== undefined && viewers.bad >= t.lossViewers;
-    const levels = { warn: t.badShareWarn, crit: t.badShareCrit, margin: t.clearMargin };
-    const severity = judge(share, levels, context.active(KEY)) ?? (isUnusual ? 'warning' : undefined);
-    if (!severity) return [];
     const streams = gradedOf(dashboard?.streamHealthSummary);
     const streamShare = streams && streams.graded > 0 ? (100 * streams.bad) / streams.graded : undefined;
     // Half the share of bad streams is enough, because large streams have more viewers than small ones.
     const isIngest = streamShare !== undefined && streamShare >= Math.min(t.badShareWarn, share) / 2;
+    // Fewer than would be many anywhere are unusual where all were well. Sick streams tell of theirs themselves.
+    const { fallen } = facts.viewerHealth;
+    const isUnusual = fallen !== undefined && viewers.bad >= t.lossViewers && !isIngest;
+    const levels = { warn: t.badShareWarn, crit: t.badShareCrit, margin: t.clearMargin };
+    const isMany = judge(share, levels, context.active(KEY));
+    const severity = isMany ?? (isUnusual ? 'warning' : undefined);
+    if (!severity) return [];
     const place = isIngest ? sickPlace(facts, t)?.subject : undefined;
     const finding: Finding = {
       key: KEY,
@@ -49,6 +51,7 @@ export const healthSide: Rule = {
       figure: share,
       since: fallen?.since,
       lastGoodAt: fallen?.lastGoodAt,
+      within: isMany ? undefined : [partedKey('out/viewers')],
     };
     return [finding];
   },
