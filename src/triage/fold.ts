@@ -126,7 +126,7 @@ const isOfStream = (kind: Problem['kind']): kind is StreamKind => streamKinds.ha
 const MOST_PARTS = 20;
 
 /** Looks up earlier problems by key. */
-interface Known {
+interface FoldedBefore {
   /** The problem of a place in the previous step. */
   standing?(key: string): Problem | undefined;
   /** Names of all streams that a folded problem stands for. */
@@ -140,7 +140,7 @@ interface Known {
 export function foldStreams(
   problems: readonly Problem[],
   state: ClusterState,
-  known: Known = {},
+  known: FoldedBefore = {},
 ): FoldedProblems {
   const places = Map.groupBy(problems, (problem) => {
     const subject = isOfStream(problem.kind) ? rowSubject(problem.subject, state) : undefined;

@@ -8,7 +8,7 @@ import type { Hit, HitStream } from './problem.ts';
 const MOST_NAMED = 500;
 
 /** A stream, as memories and lists hold it. */
-interface Known {
+interface KnownStream {
   readonly stream: Stream;
   /** When a source last contained it, Unix ms. */
   readonly seenAt?: number | undefined;
@@ -16,15 +16,15 @@ interface Known {
 
 type StreamsHit = Pick<Hit, 'streams'>;
 
-export const streamKeys = (known: readonly Known[]): readonly string[] =>
+export const streamKeys = (known: readonly KnownStream[]): readonly string[] =>
   known.map(({ stream }) => stream.streamKey);
 
 /** Those with the most viewers first. */
-export const mostWatched = <T extends Known>(known: readonly T[]): readonly T[] =>
+export const mostWatched = <T extends KnownStream>(known: readonly T[]): readonly T[] =>
   known.toSorted((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
 
 /** These streams: first those in `missing`, then those with the most viewers. Without streams an empty object. */
-export function hitStreams(known: readonly Known[], missing?: readonly Known[]): StreamsHit {
+export function hitStreams(known: readonly KnownStream[], missing?: readonly KnownStream[]): StreamsHit {
   if (known.length === 0) return {};
   const away = missing && new Set(missing.map(({ stream }) => streamName(stream)));
   const hit = known.map(({ stream, seenAt }): HitStream => {

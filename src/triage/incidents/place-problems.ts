@@ -28,7 +28,7 @@ const CRITICAL_PERCENT = 10;
 const STILL_CRITICAL_PERCENT = 8;
 
 /** What is remembered of an incident besides its problems, by the key of its cause. */
-interface Known {
+interface KnownIncident {
   /** Key of its first cause. */
   readonly named: string;
   readonly since: Beginning;
@@ -55,7 +55,7 @@ interface Step {
   readonly together: HarmTogether;
 }
 
-interface Ended extends Known {
+interface Ended extends KnownIncident {
   /** Unix ms. */
   readonly at: number;
 }
@@ -65,7 +65,7 @@ interface Ended extends Known {
  * and an incident keeps its start when a better cause is found or when it comes back.
  */
 export class ProblemPlaces {
-  #known: ReadonlyMap<string, Known> = new Map();
+  #known: ReadonlyMap<string, KnownIncident> = new Map();
   #ended: ReadonlyMap<string, Ended> = new Map();
   #before: { readonly problems: readonly Problem[]; readonly placed: readonly Problem[] } | undefined;
   /** Steps of the viewers of each incident, by the key of its cause. */
@@ -75,7 +75,7 @@ export class ProblemPlaces {
   /** Problems that another program has placed: they stay in its incidents, with what they hold here besides. */
   believe(placed: readonly Problem[]): void {
     const keys = new Set(placed.map(({ key }) => key));
-    const told = gatherIncidents(placed).map(({ root, parts, since, severity }): [string, Known] => {
+    const told = gatherIncidents(placed).map(({ root, parts, since, severity }): [string, KnownIncident] => {
       const { root: key = root.key, named = key, times = 1, read } = root.incident ?? {};
       const here = this.#known.get(key)?.members ?? [];
       const members = new Map([...here, ...[root, ...parts].map((one) => [one.key, one.since] as const)]);
@@ -98,7 +98,7 @@ export class ProblemPlaces {
       return placed;
     const groups = this.#group(problems, state);
     const standing = new Set(problems.map(({ key }) => key));
-    const known = new Map<string, Known>();
+    const known = new Map<string, KnownIncident>();
     const hits = new Map<string, Pick<Hit, 'viewers' | 'bill'>>();
     const names = new Set<string>();
     for (const [key, members] of groups) {
@@ -184,7 +184,11 @@ export class ProblemPlaces {
     return since.at < problem.since.at ? { ...problem, since } : problem;
   }
 
-  #knownOf(key: string, members: readonly Problem[], { state, now, standing, together }: Step): Known {
+  #knownOf(
+    key: string,
+    members: readonly Problem[],
+    { state, now, standing, together }: Step,
+  ): KnownIncident {
     const { harm } = together;
     // What is no longer found loses nobody.
     const losing = members.filter(({ clearing }) => clearing === undefined);
@@ -314,7 +318,7 @@ function severityOf(
 function incidentIn(
   key: string,
   members: readonly Problem[],
-  known: Known | undefined,
+  known: KnownIncident | undefined,
 ): IncidentOf | undefined {
   const [only, other] = members;
   if (!known || !only) return undefined;

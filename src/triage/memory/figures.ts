@@ -61,7 +61,7 @@ interface Listed {
   readonly series: Series;
 }
 
-interface Known {
+interface KnownPlace {
   readonly place: Place;
   readonly series: Map<PlaceFigure, Series>;
   at: number;
@@ -69,7 +69,7 @@ interface Known {
 
 /** Figures of all places with their normals and deviations, from the topology. */
 export class FigureMemory {
-  readonly #places = new Map<string, Known>();
+  readonly #places = new Map<string, KnownPlace>();
   readonly #fillsUntil = new Map<string, number>();
   #at: number | undefined;
   #created = 0;

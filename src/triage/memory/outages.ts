@@ -29,7 +29,7 @@ export interface Outage {
 }
 
 /** Servers of one group that vanished together, what they carried, and how much of it is back. */
-export interface Incident {
+export interface OutageIncident {
   readonly group: string | undefined;
   /** First poll without the first of them, Unix ms. */
   readonly since: number;
@@ -82,12 +82,12 @@ type Lately = Pick<Outage, 'first' | 'times' | 'since'>;
 
 /** Incidents that have not ended: a server is still missing, or streams and viewers that it carried. */
 export class OutageMemory {
-  #incidents: readonly Incident[] = [];
+  #incidents: readonly OutageIncident[] = [];
   /** Servers that vanished lately, by name. */
   #lately = new Map<string, Lately>();
   #streamsAt: number | undefined;
 
-  get incidents(): readonly Incident[] {
+  get incidents(): readonly OutageIncident[] {
     return this.#incidents;
   }
 
@@ -116,7 +116,7 @@ export class OutageMemory {
   }
 
   /** Adds to new outages what the server was before those shortly before. */
-  #inARow(incidents: readonly Incident[]): readonly Incident[] {
+  #inARow(incidents: readonly OutageIncident[]): readonly OutageIncident[] {
     const lately = new Map<string, Lately>();
     const rows = incidents.map((incident) => ({
       ...incident,
@@ -140,17 +140,17 @@ export const isAway = ({ backAt }: Outage): boolean => backAt === undefined;
 export const outageName = ({ record }: Outage): string => record.name;
 
 /** Whether a server was away that publishers connect to: with others no publisher is lost. */
-export const isOfIngest = ({ outages }: Incident): boolean =>
+export const isOfIngest = ({ outages }: OutageIncident): boolean =>
   outages.some(({ record }) => ingestsOf(record).length > 0);
 
 /** Whether only edges were away: they deliver what others carry, so that with them viewers are cut off, and no stream. */
-export const isOfEdges = ({ outages }: Pick<Incident, 'outages'>): boolean =>
+export const isOfEdges = ({ outages }: Pick<OutageIncident, 'outages'>): boolean =>
   outages.every(({ record: { server } }) =>
     (server.applications ?? []).every(({ type }) => roleOf(type) === 'edge'),
   );
 
 /** How many streams the servers carried as far as the topology tells. */
-export const streamsCarried = ({ outages }: Incident): number =>
+export const streamsCarried = ({ outages }: OutageIncident): number =>
   outages.reduce(
     (sum, { record }) => sum + ingestsOf(record).reduce((all, one) => all + (one.streams?.count ?? 0), 0),
     0,
@@ -159,15 +159,15 @@ export const streamsCarried = ({ outages }: Incident): number =>
 const ingestsOf = ({ server }: ServerRecord) => (server.applications ?? []).filter(isIngest);
 
 /** Number of viewers who were cut off; undefined if the totals are not known. */
-export function viewersLost({ viewers: { before, lowest } }: Incident): number | undefined {
+export function viewersLost({ viewers: { before, lowest } }: OutageIncident): number | undefined {
   return before === undefined || lowest === undefined ? undefined : Math.max(0, before - lowest);
 }
 
 /** An incident to which servers of this step are added. */
-interface Draft extends Omit<Incident, 'outages' | 'missing'> {
+interface Draft extends Omit<OutageIncident, 'outages' | 'missing'> {
   readonly outages: Map<string, Outage>;
   readonly lost: Map<string, StreamTrack>;
-  readonly missing: Incident['missing'];
+  readonly missing: OutageIncident['missing'];
   /** Applications whose streams are already in `lost`; empty if no server was added. */
   readonly taken: Set<string>;
   isChanged: boolean;
@@ -178,11 +178,11 @@ interface Draft extends Omit<Incident, 'outages' | 'missing'> {
  * incidents, because a hostile cluster can have a thousand new servers at every poll.
  */
 function withOutages(
-  incidents: readonly Incident[],
+  incidents: readonly OutageIncident[],
   vanished: readonly ServerRecord[],
   state: ClusterState,
   { streams, figures }: Seen,
-): readonly Incident[] {
+): readonly OutageIncident[] {
   const drafts = incidents.map(draftOf);
   const carried = carriedStreams(state, streams);
   let room = MOST_LOST - drafts.reduce((sum, { lost }) => sum + lost.size, 0);
@@ -237,7 +237,7 @@ function withOutages(
   }));
 }
 
-function draftOf({ outages, lost, ...incident }: Incident): Draft {
+function draftOf({ outages, lost, ...incident }: OutageIncident): Draft {
   return {
     ...incident,
     outages: new Map(outages.map((outage) => [outageName(outage), outage])),
@@ -277,11 +277,11 @@ function publishedOf(tracks: ReadonlyMap<string, StreamTrack>): StreamTrack[] {
 }
 
 function moveOn(
-  incident: Incident,
+  incident: OutageIncident,
   misses: ReadonlyMap<string, number>,
   total: number | undefined,
   now: number,
-): Incident {
+): OutageIncident {
   const outages = incident.outages
     // What is no longer known has another name, unless it is forgotten.
     .filter((outage) => misses.has(outageName(outage)) || now < outage.since + FORGOTTEN_MS)
@@ -297,16 +297,16 @@ function moveOn(
 }
 
 /** Viewers of the servers, and of the streams that went with them. */
-const hadBy = ({ outages, lost }: Incident): number =>
+const hadBy = ({ outages, lost }: OutageIncident): number =>
   sum(outages.map(({ record }) => serverTotal(record.server, 'viewers') ?? 0)) +
   sum([...lost.values()].map(({ stream }) => stream.viewerCount ?? 0));
 
 /** An incident after a sweep: the streams that it lost, and those that are not back. */
 function withSweep(
-  incident: Incident,
+  incident: OutageIncident,
   published: ReadonlyMap<string, readonly StreamTrack[]>,
   { streams, now }: { readonly streams: StreamMemory; readonly now: number },
-): Incident {
+): OutageIncident {
   const lost = new Map(incident.lost);
   for (const track of endedWith(incident, { streams, now })) lost.set(track.key, track);
   const all = lost.size > incident.lost.size ? { ...incident, lost } : incident;
@@ -318,7 +318,7 @@ function withSweep(
  * a sweep tells which ones; the topology has told how many.
  */
 function endedWith(
-  incident: Incident,
+  incident: OutageIncident,
   { streams, now }: { readonly streams: StreamMemory; readonly now: number },
 ): readonly StreamTrack[] {
   const { outages, lost, since } = incident;
@@ -342,7 +342,7 @@ function endedWith(
 
 /** The lost streams that are not back. A stream is back if its key is published again, on any application. */
 function notBack(
-  { lost, since }: Incident,
+  { lost, since }: OutageIncident,
   published: ReadonlyMap<string, readonly StreamTrack[]>,
 ): readonly StreamTrack[] {
   const isBack = ({ stream: was }: StreamTrack) =>
@@ -353,7 +353,7 @@ function notBack(
   return mostWatched([...lost.values()].filter((track) => !isBack(track)));
 }
 
-function isOver(incident: Incident, now: number, t: Thresholds): boolean {
+function isOver(incident: OutageIncident, now: number, t: Thresholds): boolean {
   const { outages, missing, viewers } = incident;
   if (outages.some(isAway)) return false;
   const backAt = Math.max(...outages.map((outage) => outage.backAt ?? 0));

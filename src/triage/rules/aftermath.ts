@@ -1,11 +1,11 @@
 import { type Aftermath, named } from '../facts.ts';
 import { streamKeys } from '../hit-streams.ts';
-import { type Incident, streamsCarried, viewersLost } from '../memory/outages.ts';
+import { type OutageIncident, streamsCarried, viewersLost } from '../memory/outages.ts';
 import { watching } from '../renditions.ts';
 
 /** How much of the streams and viewers of vanished servers is back. */
 
-export function aftermathOf(incident: Incident, viewersThere: number): Aftermath {
+export function aftermathOf(incident: OutageIncident, viewersThere: number): Aftermath {
   const { lost, missing, lookedAt, outages } = incident;
   const { before, lowest, now } = incident.viewers;
   const backAt = Math.max(...outages.map((outage) => outage.backAt ?? 0));
@@ -36,7 +36,7 @@ export const MORE_SINCE = 1.25;
  * Viewers who were cut off: at most the number that watched on the servers, or watched their streams, once these are known.
  * Undefined if none.
  */
-function viewersCutOff(incident: Incident, viewersThere: number): number | undefined {
+function viewersCutOff(incident: OutageIncident, viewersThere: number): number | undefined {
   const fallen = viewersLost(incident);
   if (streamsCarried(incident) > incident.lost.size) return fallen || viewersThere || undefined;
   const most = viewersThere + Math.round(MORE_SINCE * (watching([...incident.lost.values()]) ?? 0));

@@ -1,5 +1,5 @@
 import type { Watched } from '../memory/figures.ts';
-import { type Incident, isOfEdges, outageName } from '../memory/outages.ts';
+import { isOfEdges, type OutageIncident, outageName } from '../memory/outages.ts';
 import type { Contribution } from '../principles/contribution.ts';
 import type { RuleInput } from '../rule.ts';
 import { isDoubtful } from './servers.ts';
@@ -32,7 +32,7 @@ export function isTooEarly(facts: RuleInput): boolean {
 export function isOfOutage(
   { outages }: RuleInput,
   since: number,
-  incidents: readonly Incident[] = outages.incidents,
+  incidents: readonly OutageIncident[] = outages.incidents,
 ): boolean {
   const isThen = (at: number) => since >= at - BEFORE_MS && since <= at + AFTER_MS;
   return incidents.some(

@@ -4,7 +4,7 @@ import { type Aftermath, type Carried, named, namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measured, totalMeasure } from '../measure.ts';
 import { areBack } from '../memory/cut-off.ts';
-import { type Incident, isAway, isOfEdges, type Outage, outageName } from '../memory/outages.ts';
+import { isAway, isOfEdges, type Outage, type OutageIncident, outageName } from '../memory/outages.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { roleOf } from '../principles/place-figures.ts';
 import { degradedViewers, foldedOf, type Harm, type Hit, lostViewers } from '../problem.ts';
@@ -101,7 +101,7 @@ function streamsWorkedOn(outage: Outage, poorer: readonly StreamTrack[]): Pick<H
  * as one may be a publisher that does not connect again.
  */
 function isUsualEnd(
-  { outages, since, viewers, missing, lookedAt = 0 }: Incident,
+  { outages, since, viewers, missing, lookedAt = 0 }: OutageIncident,
   facts: RuleInput,
   steady: number,
 ): boolean {
@@ -118,7 +118,7 @@ interface Aside {
   readonly isOver: boolean;
 }
 
-function oneGone(outage: Outage, incident: Incident, { poorer, isOver }: Aside): Finding {
+function oneGone(outage: Outage, incident: OutageIncident, { poorer, isOver }: Aside): Finding {
   const { name, server } = outage.record;
   const viewers = viewersOn(outage.record);
   const after = aftermathOf(incident, viewers + outage.drained);
@@ -175,7 +175,7 @@ function severityOf({ viewers, streams, isManager }: Carried, isOver: boolean): 
 }
 
 /** One of several servers that vanished together. What they carried is reported for all of them together. */
-function memberGone(outage: Outage, incident: Incident, isOver: boolean): Finding {
+function memberGone(outage: Outage, incident: OutageIncident, isOver: boolean): Finding {
   const own = { ...incident, outages: [], lost: new Map(), missing: [] };
   const alone = oneGone(outage, own, { poorer: [], isOver });
   return { ...alone, within: [goneTogetherKey(incident.group)] };
@@ -183,7 +183,7 @@ function memberGone(outage: Outage, incident: Incident, isOver: boolean): Findin
 
 const MOST_NAMED = 4;
 
-function groupGone(incident: Incident, isOver: boolean): Finding {
+function groupGone(incident: OutageIncident, isOver: boolean): Finding {
   const { outages, group = '', lost, since } = incident;
   const viewers = sum(outages.map(({ record }) => viewersOn(record)));
   // Origins, transcoders and edges carry the same streams, so if the names are unknown the largest number counts

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Watched } from '../../../src/triage/memory/figures.ts';
-import { type Incident, isOfIngest } from '../../../src/triage/memory/outages.ts';
+import { isOfIngest, type OutageIncident } from '../../../src/triage/memory/outages.ts';
 import type { Role } from '../../../src/triage/principles/place-figures.ts';
 import { areOfOutages, fallenAt } from '../../../src/triage/rules/owned.ts';
 import { factsOf } from '../evaluate-rule.ts';
@@ -27,7 +27,7 @@ test.each([
   ['edge', false],
 ])('publishers are lost with servers that they connect to: %s %s', (type, expected) => {
   const gone = record(server('a', { applications: [{ name: 'live', type }] }), START);
-  expect(isOfIngest({ outages: [{ record: gone }] } as unknown as Incident)).toBe(expected);
+  expect(isOfIngest({ outages: [{ record: gone }] } as unknown as OutageIncident)).toBe(expected);
 });
 
 test.each<[string, Role, number, boolean]>([

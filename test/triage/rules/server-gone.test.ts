@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Server } from '../../../src/protocol/topology.ts';
-import type { Incident, Outage } from '../../../src/triage/memory/outages.ts';
+import type { Outage, OutageIncident } from '../../../src/triage/memory/outages.ts';
 import { viewersHit } from '../../../src/triage/problem.ts';
 import { aftermathOf } from '../../../src/triage/rules/aftermath.ts';
 import { serverGone } from '../../../src/triage/rules/server-gone.ts';
@@ -18,7 +18,7 @@ function outage(of: Server, backAt?: number): Outage {
   return { record: gone, first: gone, times: 1, since: START, backAt, drained: 0 };
 }
 
-function incident(outages: readonly Outage[], more: Partial<Incident> = {}): Incident {
+function incident(outages: readonly Outage[], more: Partial<OutageIncident> = {}): OutageIncident {
   return {
     group: 'EU',
     since: START,
@@ -33,7 +33,7 @@ function incident(outages: readonly Outage[], more: Partial<Incident> = {}): Inc
   };
 }
 
-function verdicts(incidents: readonly Incident[], state: object = {}) {
+function verdicts(incidents: readonly OutageIncident[], state: object = {}) {
   const gone = incidents.flatMap(({ outages }) => outages.map((one) => one.record));
   const facts = { state: { servers: gone, ...state }, outages: { incidents } };
   return findingsOf(serverGone, facts, context({ now: NOW }));
