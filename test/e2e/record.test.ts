@@ -1,9 +1,8 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
 import { eventually } from '../support/eventually.ts';
 import { bundle } from './driver.ts';
@@ -11,15 +10,11 @@ import { access, heard, simulate, start } from './program.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'castwatch-e2e-record-'));
 
-function record(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = start(['record', ...args], env);
-  return { child, told: heard(child.stderr) };
-}
-
 test('500 SIGHUP within moments leave a recording that writes, holds as many files as before, and ends', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
-  const { child, told } = record([...args, '--interval', '1'], { ...env, XDG_STATE_HOME: folder() });
+  const child = start(['record', ...args, '--interval', '1'], { ...env, XDG_STATE_HOME: folder() });
+  const told = heard(child.stderr);
   await eventually(() => expect(told()).toContain('the history is being written'));
   const openCount = () => readdirSync(`/proc/${child.pid}/fd`).length;
   const before = openCount();
@@ -64,47 +59,5 @@ test.runIf(nobodyCanRun())(
     expect(told()).toContain(join(home, 'castwatch'));
     expect(told()).not.toMatch(/\n\s+at /);
     expect(readdirSync(home)).toEqual([]);
-  },
-);
-
-/** Datagrams of a unix socket, a line each: Node itself has no such sockets. */
-const LISTENER = `
-import socket, sys
-s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-s.bind(sys.argv[1])
-print('bound', flush=True)
-while True: print(s.recv(4096).decode().strip().replace('\\n', ' '), flush=True)
-`;
-
-function has(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-test.skipIf(!has('systemd-notify') || !has('python3'))(
-  'the service manager is told through its socket that recording is ready and then that it is alive',
-  async () => {
-    const simulator = await simulate({ scenario: 'quiet' });
-    const home = folder();
-    mkdirSync(home, { recursive: true });
-    const socket = join(home, 'notify');
-    const listener = spawn('python3', ['-c', LISTENER, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
-    onTestFinished(() => void listener.kill());
-    const heard: string[] = [];
-    createInterface({ input: listener.stdout }).on('line', (line) => heard.push(line));
-    await eventually(() => expect(heard).toEqual(['bound']));
-    const { args, env } = access(simulator);
-    const { child } = record(args, { ...env, NOTIFY_SOCKET: socket, WATCHDOG_USEC: '1000000' });
-    await eventually(() =>
-      expect(heard.filter((line) => line.includes('WATCHDOG=1')).length).toBeGreaterThan(2),
-    );
-    expect(heard.filter((line) => line.includes('READY=1'))).toHaveLength(1);
-    expect(heard.some((line) => /STATUS=.*: data arrive/.test(line))).toBe(true);
-    child.kill('SIGTERM');
-    await eventually(() => expect(child.exitCode).toBe(0));
   },
 );
