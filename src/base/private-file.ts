@@ -34,7 +34,7 @@ export async function openPrivateFile(path: string, use: keyof typeof FLAGS): Pr
   } catch (error) {
     await handle.close();
     // Made here, so that it is of no use and in the way of the next try.
-    if (use === 'create') await rm(path, { force: true }).catch(() => {});
+    if (use === 'create') await rm(path).catch(() => {});
     throw error;
   }
 }

@@ -249,24 +249,19 @@ function migrate(db: DatabaseSync, path: string, versions = migrations): void {
     );
   }
   if (versionOf(db) === versions.length) return;
+  // A failure closes the database, which rolls back.
   db.exec('BEGIN IMMEDIATE');
-  try {
-    // Another process may have migrated it while this one waited for the lock.
-    const version = versionOf(db);
-    if (version > 0 && version <= versions.lastIndexOf(undefined) + 1) {
-      throw new HistoryError(
-        'UNUSABLE',
-        `the history ${path} was written before the first release of castwatch: move it away, and a new one is started`,
-      );
-    }
-    for (const step of versions.slice(version)) db.exec(step ?? '');
-    db.exec(`PRAGMA user_version = ${versions.length}`);
-    db.exec('COMMIT');
-  } catch (error) {
-    // SQLite itself has rolled back if the file could not be written.
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
+  // Another process may have migrated it while this one waited for the lock.
+  const version = versionOf(db);
+  if (version > 0 && version <= versions.lastIndexOf(undefined) + 1) {
+    throw new HistoryError(
+      'UNUSABLE',
+      `the history ${path} was written before the first release of castwatch: move it away, and a new one is started`,
+    );
   }
+  for (const step of versions.slice(version)) db.exec(step ?? '');
+  db.exec(`PRAGMA user_version = ${versions.length}`);
+  db.exec('COMMIT');
 }
 
 function versionOf(db: DatabaseSync): number {
