@@ -146,6 +146,12 @@ test('a new goal replaces the current one', async () => {
   const asked = fake.count('journal');
   await clock.advance(1_000);
   expect(fake.count('journal') - asked).toBeLessThanOrEqual(1);
+  // It begins anew: what the server has dropped since is a gap.
+  const first = Number(ids()[0]);
+  fake.journal = fake.journal.filter(({ id }) => Number(id) > first + 1_500 || Number(id) < first - 500);
+  monitor.lookBack.read(onePage);
+  await clock.advance(500);
+  expect(ids()).toContain('gap');
 });
 
 test('newer entries are read up to the live ones, and no further than requested', async () => {
