@@ -71,17 +71,6 @@ test('data that is drawn in each frame is read once', () => {
   expect(asked).toHaveLength(3);
 });
 
-test('four hundred charts are kept in memory', () => {
-  const { history, asked } = stored([]);
-  const read = (to: number) => history.points('server/edge-1/cpu', 0, to);
-  for (let to = 1; to <= 400; to++) read(to);
-  read(1);
-  expect(asked).toHaveLength(400);
-  read(401);
-  read(1);
-  expect(asked).toHaveLength(402);
-});
-
 /* A value counts until three of its usual steps are missing; an unmeasured one is a gap at once. */
 test.each<[string, readonly Point[], readonly (number | null)[]]>([
   ['nothing', [], [null, null, null, null, null, null]],

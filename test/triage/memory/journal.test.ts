@@ -139,15 +139,6 @@ test('after a clock was set back, entries dated ahead count no more', () => {
   expect(reader({ ...emptyJournal, items: after }, fresh + 1, 0).publishes.get('news')).toEqual([fresh + 1]);
 });
 
-test('counts are kept for five seconds while no new entry comes', () => {
-  const reader = createJournalReader([], t);
-  const log = journal([{ at: START, object: 'a', message: 'b' }])(START).journal ?? bench().state().journal;
-  const first = reader(log, START, 0);
-  expect(reader(log, START + 4_999, 0)).toBe(first);
-  expect(reader(log, START + 5_000, 0)).not.toBe(first);
-  expect(reader({ ...log, items: [...log.items] }, START + 5_001, 0)).not.toBe(reader(log, START + 5_001, 0));
-});
-
 test('the journal is read as far back as any rule looks, and at least ten minutes', () => {
   expect(journalReach({ flapWindow: 1, eventFor: 1 })).toBe(600_000);
   expect(journalReach({ flapWindow: 700_000, eventFor: 1 })).toBe(700_000);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type ScreenName, tabKey, tabNames, tabOf } from '../../../src/actions/screen-table.ts';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import { textOf } from '../../support/drawn-table.ts';
 import { fakeServices, type Overrides } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -18,14 +18,6 @@ function open(screen: ScreenName = 'overview', size = SIZE, overrides: Overrides
   };
   return { services, hands, runtime, draws, clock: services.clock };
 }
-
-test('every tab is one key away', () => {
-  const { hands, runtime } = open();
-  for (const name of tabNames) {
-    hands.press(tabKey(name));
-    expect(tabOf(runtime.ui.getState().screen)).toBe(name);
-  }
-});
 
 test('a frozen screen does not change and says for how long, while data is still collected', async () => {
   const { hands, services, clock } = open();
