@@ -41,8 +41,10 @@ test('what two monitors decide is shared from when the directory of the team is 
   const work = { object: 'edge-1', from: clock.now(), until: clock.now() + 1_000 * HOUR, note: 'disk swap' };
   expect(bob.works?.begin(work)?.until).toBe(clock.now() + 720 * HOUR);
   expect(bob.works?.begin({ ...work, object: 'cluster' })).toBeUndefined();
+  bob.acknowledgements?.keep('hot', { at: clock.now(), note: 'mine now' });
   await eventually(async () => {
     await clock.advance(10_000);
+    expect(anna.find()?.note).toBe('mine now');
     expect(anna.works?.current()).toMatchObject([{ object: 'edge-1', by: ownUserName() }]);
   });
 });

@@ -93,6 +93,14 @@ test('of more than a thousand streams those with the most viewers are listed, an
   expect(value?.items.has('live/s2')).toBe(false);
 });
 
+test('a stream that was published again later began with its session; where none was listed, that was so since then', async () => {
+  const { reader } = reading([session('one', { startTime: AT + 1 })]);
+  expect((await streamsAt(reader, AT)).value?.items.get('live/one')?.startTime).toBe(AT - 60_000);
+  const states = { usual: undefined, others: {}, since: AT - 5_000, isNone: true };
+  const none = { ...reading([]).reader, streamStates: () => states } as unknown as HistoryReader;
+  expect((await streamsAt(none, AT)).value).toMatchObject({ totalItems: 0, completedAt: AT - 5_000 });
+});
+
 test('a history without applications does not say that there were none', async () => {
   const { value } = await applicationsAt(reading([]).reader, AT);
   expect(value).toEqual({ items: new Map(), totalItems: undefined, completedAt: AT, truncated: true });

@@ -32,9 +32,11 @@ test('a stream of several clusters is found in each, with its health', () => {
 test('a server that is gone says so, and no other one', () => {
   const state = sampleState();
   const servers = state.servers.map((record, nth) => (nth === 0 ? { ...record, goneSince: 1 } : record));
-  const notes = servers.map(({ name }) => {
-    const found = findInFleet([{ name: 'eu', state: { ...state, servers }, triage: calm } as never], name);
-    return found.find(({ link }) => link.kind === 'server' && link.name === name)?.note;
-  });
+  const find = (name: string) =>
+    findInFleet([{ name: 'eu', state: { ...state, servers }, triage: calm } as never], name);
+  expect(find('live-edge-1a').find(({ link }) => link.kind === 'application')?.note).toBe('eu');
+  const notes = servers.map(
+    ({ name }) => find(name).find(({ link }) => link.kind === 'server' && link.name === name)?.note,
+  );
   expect(notes).toEqual(servers.map((_, nth) => (nth === 0 ? 'eu, GONE' : 'eu')));
 });

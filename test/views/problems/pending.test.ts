@@ -30,6 +30,7 @@ describe('what will be a problem when its time is up', () => {
     const view = viewOf([20_000, 12_000, 30_000].map((ms, n) => pendingAt(sampleNow + ms, String(n))));
     const left = pendingSpans(view, 3).map(({ text }) => /in \d+s/.exec(text)?.[0]);
     expect(left).toEqual(['in 12s', 'in 20s', 'in 30s']);
+    expect(pendingSpans(view, 2)[0]?.link).toEqual({ kind: 'server', name: 'edge-1a' });
     expect(pendingSpans(view, 2).at(-1)?.text).toBe('2 more pending');
   });
 

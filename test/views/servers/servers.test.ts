@@ -77,6 +77,7 @@ test.each([
   ['edge', 'calm'],
   ['manager', 'mute'],
   ['a busy', 'busy'],
+  ['out>792', 'calm lost'],
   ['nothing', ''],
 ])('the filter %j leaves %j', (filter, left) => {
   const { test: passes } = serverFilter(filter);
@@ -137,6 +138,7 @@ test('the problems of a server are its own and those of its group and applicatio
     problem('group', { kind: 'group', name: 'a' }),
     problem('app', { kind: 'application', name: 'vod' }),
     problem('cluster', { kind: 'cluster' }, server('busy')),
+    problem('elsewhere', { kind: 'cluster' }, server('calm')),
   ];
   const found = problems.filter(isAboutServer(servers[2] ?? expect.fail()));
   expect(found.map(({ key }) => key).join(' ')).toBe('own group app cluster');
