@@ -17,8 +17,8 @@ import {
 } from '../../src/base/format.ts';
 
 test('counts have three digits and a unit', () => {
-  const counts = [0, 999, 1000, 12_345, 99_950, 999_499, 999_500, 1e308, -1500];
-  const written = '0 999 1.00k 12.3k 100k 999k 1.00M >999P -1.50k';
+  const counts = [0, 999, 1000, 12_345, 99_950, 999_499, 999_500, 999.5e15, 1e308, -1500];
+  const written = '0 999 1.00k 12.3k 100k 999k 1.00M >999P >999P -1.50k';
   expect(counts.map(count).join(' ')).toBe(written);
   for (const write of [count, clockTime, dateTime])
     expect([null, undefined, Number.NaN].map(write)).toEqual(['—', '—', '—']);

@@ -35,7 +35,7 @@ async function written(stateDir: string, url: string, ago = 0) {
       { ...noTriage(mergeThresholds()), problems: [lost] },
     );
   take();
-  return { take, close: writer.close };
+  return { take, close: () => writer.close() };
 }
 
 const at = (directory: string) => ({ directory, shared: false });
