@@ -87,7 +87,11 @@ test('capacity says when a limit will be reached, or that the history is too sho
   hands.sees('a date needs a week of history, there are 4 days');
 });
 
-test('what is read has its place at once: closed, it does not come and take keys', async () => {
+test('what is read has its place at once: closed, it does not come and take keys; a failure is told', async () => {
+  const failing = problems(undefined, { capacity: () => Promise.reject(new Error('it is damaged')) });
+  failing.hands.runtime.run('history.capacity');
+  await turn();
+  expect([failing.hands.notice, failing.hands.dialogs]).toEqual(['it is damaged', []]);
   const reading = Promise.withResolvers<readonly []>();
   const { hands } = problems(undefined, { capacity: () => reading.promise });
   hands.runtime.run('history.capacity');

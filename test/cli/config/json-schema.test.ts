@@ -47,6 +47,7 @@ test.each([
   [false, cluster('thresholds: { cpu: { warn: 180 } }')],
   [false, cluster('thresholds: { hotFor: soon }')],
   [false, cluster('thresholds: { sensitivity: { loss: much } }')],
+  [false, cluster('thresholds: { sensitivity: { lost: high } }')],
   [false, 'keys: { app.leave: [Q] }'],
   [false, 'history: { maxBytes: 2 }'],
   [false, 'defaults: { url: "https://a.example.net" }'],

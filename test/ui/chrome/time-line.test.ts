@@ -45,6 +45,9 @@ test('each cell shows its worst problem, from when it was raised to when it clea
   expect(of(lasting(1, 3.5, 'warning'))).toBe('─▲━━●─────');
   expect(of(lasting(5, 8, 'critical'), lasting(6, 9, 'warning'))).toBe('────●✖▲━━━');
   expect(of(lasting(-60, 2, 'critical'))).toBe('━━━─●─────');
+  const toneOf = (...marks: TimeMark[]) =>
+    spansOf({ replay: { ...status, marks } }).find(({ text }) => text.startsWith('━'))?.tone;
+  expect([toneOf(lasting(-60, 2, 'warning')), toneOf(lasting(-60, 2, 'critical'))]).toEqual(['warn', 'crit']);
   expect(track({ marks: [lasting(6, 9, 'warning')], searchedTo: FROM + 6_000 }, true)).toBe('----#-!===');
 });
 

@@ -1,13 +1,13 @@
 import { chmod, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { tokenFile } from '../../src/cli/cluster/cluster-target.ts';
-import { LoginLimiter } from '../../src/http/login-limiter.ts';
-import { Secrets } from '../../src/http/secrets.ts';
-import { LoginSession } from '../../src/http/session.ts';
-import { httpResponse, loginResponse } from '../http/support.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { tokenFile } from '../../../src/cli/cluster/cluster-target.ts';
+import { LoginLimiter } from '../../../src/http/login-limiter.ts';
+import { Secrets } from '../../../src/http/secrets.ts';
+import { LoginSession } from '../../../src/http/session.ts';
+import { httpResponse, loginResponse } from '../../http/support.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 const URL_A = 'https://a.example.com';
 const LIFE_MS = 900_000;
