@@ -44,6 +44,8 @@ export interface JournalFacts {
  * count them several times.
  */
 const HOLD_MS = 5_000;
+/** What an object writes within this time after the first reading counts as its usual rate, ms. */
+const FIRST_MS = 45_000;
 /** Length of the journal that the rules need, ms. */
 export function journalReach({ flapWindow, eventFor }: Pick<Thresholds, 'flapWindow' | 'eventFor'>): number {
   return Math.max(flapWindow, eventFor, 10 * MINUTE_MS);
@@ -120,12 +122,37 @@ export function createJournalReader(patterns: readonly JournalPattern[], windows
   let last:
     | { readonly items: JournalState['items']; readonly at: number; readonly facts: JournalFacts }
     | undefined;
+  let opened: { readonly at: number; readonly rates: JournalFacts['rates'] } | undefined;
+  /** Entries per minute of the objects that were not quiet at the first reading. */
+  const chatter = new Map<string, number>();
   return (journal: JournalState, now: number, skew: number): JournalFacts => {
     // Without new entries, the last result is used until `HOLD_MS` has passed.
     if (last && last.items === journal.items && Math.abs(now - last.at) < HOLD_MS) return last.facts;
-    last = { items: journal.items, at: now, facts: reader.read(journal, now, skew) };
+    const facts = reader.read(journal, now, skew);
+    if (journal.items.length > 0) opened ??= { at: now, rates: facts.rates };
+    if (opened && now - opened.at <= FIRST_MS) {
+      for (const [object, { lastMinute }] of facts.rates) {
+        // If the journal itself tells the usual rate, that one is used.
+        if (opened.rates.get(object)?.usual === undefined) chatter.set(object, lastMinute);
+      }
+    }
+    last = { items: journal.items, at: now, facts: { ...facts, rates: withChatter(facts.rates, chatter) } };
     return last.facts;
   };
+}
+
+/** The rate of an object at the first reading counts as usual, because it may have been like this for days. */
+function withChatter(
+  rates: JournalFacts['rates'],
+  chatter: ReadonlyMap<string, number>,
+): JournalFacts['rates'] {
+  if (chatter.size === 0) return rates;
+  return new Map(
+    [...rates].map(([object, rate]) => {
+      const first = chatter.get(object);
+      return [object, first === undefined ? rate : { ...rate, usual: Math.max(rate.usual ?? 0, first) }];
+    }),
+  );
 }
 
 /** By the server's clock. */

@@ -16,8 +16,8 @@ export const journalStorm: Rule = {
     for (const [object, { lastMinute, usual, denseSince }] of facts.journal.rates) {
       const key = `journal-storm:${object}`;
       const standing = context.active(key) !== undefined;
-      // Without minutes before it, it may always write this much.
-      const isMore = usual !== undefined && lastMinute >= t.stormTimes * usual;
+      // A single reading cannot tell whether an object always writes this much, so it needs a known usual rate.
+      const isMore = usual === undefined ? !context.isOneLook : lastMinute >= t.stormTimes * usual;
       // While it lasts, the storm itself becomes the usual rate. So it ends only when the plain rate falls to half
       // of the threshold.
       const isStorm = standing ? lastMinute >= quietBelow(t) : lastMinute >= t.stormPerMinute && isMore;

@@ -15,8 +15,8 @@ test('a storm is many times the usual rate, and stays until half of its threshol
   const usual = many / t.stormTimes;
   expect(said(many, usual)[0]).toMatch(/; usually/);
   expect([said(many - 1, 0), said(many, usual + 1)]).toEqual([[], []]);
-  // It may have written as much before.
-  expect(said(many, undefined)).toEqual([]);
+  expect(said(many, undefined)[0]).not.toMatch(/usual/);
+  expect(said(many, undefined, context({ isOneLook: true }))).toEqual([]);
   expect(
     [said(many / 2, many, standing()), said(many / 2 - 1, many, standing())].map(({ length }) => length),
   ).toEqual([1, 0]);
