@@ -55,7 +55,6 @@ function amountOf(value: unknown, most: number): number | undefined {
   return found === undefined || found < 0 || found > most ? undefined : found;
 }
 
-/** From 0 on; a value above `most` becomes `most`. */
 /** Unix ms, also from a written date. */
 function readTime(value: unknown): number | undefined {
   const found = typeof value === 'string' && ISO_TIME.test(value) ? Date.parse(value) : numberOf(value);
