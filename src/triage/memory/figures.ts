@@ -2,8 +2,9 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { quantile } from '../../base/theil-sen.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { ServerApplication } from '../../protocol/topology.ts';
-import { type Deviation, DeviationTrack, type Tolerance } from '../principles/deviation.ts';
-import { type Normal, NormalTrack } from '../principles/normal.ts';
+import type { Deviation, Tolerance } from '../principles/deviation.ts';
+import { FigureTrack } from '../principles/figure-track.ts';
+import type { Normal } from '../principles/normal.ts';
 import {
   type PlaceFigure,
   placeFigures,
@@ -30,8 +31,7 @@ export interface Watched {
   readonly deviation: Deviation | undefined;
 }
 
-/** Least time until a normal counts as known, ms. */
-const KNOWN_AFTER_MS = 45_000;
+const HABITS = { knownAfterMs: 45_000, waitsMs: 300_000 };
 /** A server that comes back fills gradually. Its figures are ignored for this time, ms. */
 const FILLS_FOR_MS = 300_000;
 /**
@@ -39,8 +39,7 @@ const FILLS_FOR_MS = 300_000;
  * out.
  */
 const QUARTER = 0.25;
-/** A deviation that has lasted this long is the new normal, ms; of a pair that fell below this share only once somebody mends it. */
-const BECOMES_NORMAL_MS = 3_600_000;
+/** A pair that fell below this share does not become normal: somebody must mend it. */
 const LEAST_NORMAL = 0.5;
 
 /** The minutes of a figure begin this much later than those of the one before, ms. */
@@ -48,9 +47,7 @@ const PHASE_MS = 7_000;
 
 interface Series {
   readonly figure: PlaceFigure;
-  normal: NormalTrack;
-  readonly track: DeviationTrack;
-  readonly from: number;
+  readonly track: FigureTrack;
   now: number;
   at: number;
   usual: number | undefined;
@@ -114,9 +111,7 @@ export class FigureMemory {
   /** Takes the current values as the new normals, because the reason of the change is known and is not a fault. */
   accept(changed: readonly Watched[], figure: PlaceFigure): void {
     for (const { place } of changed) {
-      const series = this.#places.get(place.key)?.series.get(figure);
-      series?.track.reset();
-      if (series) series.normal = this.#newNormal();
+      this.#places.get(place.key)?.series.get(figure)?.track.restart();
     }
     const keys = new Set(changed.map(({ place }) => place.key));
     const accepted = this.of(figure).map((one) =>
@@ -173,19 +168,13 @@ export class FigureMemory {
       this.#listed = undefined;
       known.series.set(figure, {
         figure,
-        normal: this.#newNormal(),
-        track: new DeviationTrack(),
-        from: at,
+        // The minutes of the figures end one after another.
+        track: new FigureTrack({ ...HABITS, phaseMs: (this.#created++ * PHASE_MS) % MINUTE_MS }),
         now,
         at,
         usual: undefined,
       });
     }
-  }
-
-  /** The minutes of the figures end one after another. */
-  #newNormal(): NormalTrack {
-    return new NormalTrack(300_000, (this.#created++ * PHASE_MS) % MINUTE_MS);
   }
 
   #judge(at: number, wholeDeviates: boolean): void {
@@ -213,28 +202,23 @@ export class FigureMemory {
 
   #watch(place: Place, series: Series, common: Common): Watched {
     const { at, now, track, figure } = series;
-    const normal = series.normal.normal;
     const fills = this.#fillsUntil.get(place.server) ?? 0;
     if (at < fills) {
-      track.reset();
+      track.forgetDeviation();
       series.usual = undefined;
       return { place, now, usual: undefined, deviation: undefined };
     }
-    if (!normal || normal.level <= 0 || at - series.from < KNOWN_AFTER_MS) {
-      series.normal.take(at, now);
+    const normal = track.knownAt(at);
+    if (!normal) {
+      track.learn({ at, value: now });
       return { place, now, usual: undefined, deviation: undefined };
     }
     const share = now / normal.level;
     const expected = share < common.low ? common.low : Math.min(share, common.high);
-    const before = track.deviation;
-    const isUsual = track.take({ at, share: share - expected }, toleranceOf(figure, normal));
-    if (isUsual) {
-      if (!common.isFrozen) series.normal.take(at, now);
-    } else if (!before && track.deviation) series.normal.drop();
-    else if (before && at - before.noticedAt > BECOMES_NORMAL_MS && !isBroken(figure, share)) {
-      series.normal = this.#newNormal();
-      track.reset();
-    }
+    track.take({ at, value: now, share: share - expected }, toleranceOf(figure, normal), {
+      isFrozen: common.isFrozen,
+      mayStay: !isBroken(figure, share),
+    });
     // A deviating figure is compared with the typical share of the others; otherwise with the end of the range that
     // is still tolerated.
     series.usual = normal.level * (track.deviation ? common.typical : expected);
@@ -271,7 +255,7 @@ function commonOf(series: readonly Series[]): Omit<Common, 'isFrozen'> {
 /** Value/normal of the places now, ascending. */
 function sharesOf(series: readonly Series[]): readonly number[] {
   return series
-    .flatMap(({ now, normal: { normal } }) => (normal && normal.level > 0 ? [now / normal.level] : []))
+    .flatMap(({ now, track: { normal } }) => (normal && normal.level > 0 ? [now / normal.level] : []))
     .sort((a, b) => a - b);
 }
 

@@ -1,13 +1,12 @@
 import type { ClusterState } from '../../cluster/state.ts';
 import type { HealthSummary } from '../../protocol/dashboard.ts';
-import { type Deviation, DeviationTrack, type Tolerance } from '../principles/deviation.ts';
-import { NormalTrack } from '../principles/normal.ts';
+import type { Deviation, Tolerance } from '../principles/deviation.ts';
+import { FigureTrack } from '../principles/figure-track.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
 
 /** Five of a hundred viewers more that are bad, where that seldom changes. */
 const TOLERANCE: Tolerance = { spread: 0.01, least: 0.05 };
-/** A minute enters the normal at this age, ms. */
-const WAITS_MS = 300_000;
+const HABITS = { knownAfterMs: 0, waitsMs: 300_000 };
 
 /** How many of the viewers or streams whose health is known have a bad one; undefined where the counts match no grades. */
 export function gradedOf(
@@ -26,8 +25,7 @@ export function gradedOf(
 
 /** The share of the viewers with a good health, compared with its normal. */
 export class ViewerHealth {
-  readonly #normal = new NormalTrack(WAITS_MS);
-  readonly #track = new DeviationTrack();
+  readonly #track = new FigureTrack(HABITS);
   #at: number | undefined;
 
   /** More viewers than usual are bad. */
@@ -40,12 +38,15 @@ export class ViewerHealth {
     if (at === undefined || at === this.#at || !viewers?.graded) return;
     this.#at = at;
     const good = 1 - viewers.bad / viewers.graded;
-    const { level = good, spread = 0 } = this.#normal.normal ?? {};
-    const tolerance = {
-      spread: Math.max(TOLERANCE.spread, spread),
-      least: Math.max(TOLERANCE.least, 3 * spread),
-    };
-    if (this.#track.take({ at, share: good - level }, tolerance)) this.#normal.take(at, good);
-    else this.#normal.drop();
+    const normal = this.#track.knownAt(at);
+    if (!normal) {
+      this.#track.learn({ at, value: good });
+      return;
+    }
+    const { level, spread } = normal;
+    this.#track.take(
+      { at, value: good, share: good - level },
+      { spread: Math.max(TOLERANCE.spread, spread), least: Math.max(TOLERANCE.least, 3 * spread) },
+    );
   }
 }

@@ -7,13 +7,13 @@ import type { Stream } from '../../protocol/stream.ts';
 import { type Bend, bendOf, type Point } from '../principles/bend.ts';
 import {
   type Deviation,
-  DeviationTrack,
   SUDDEN_MS,
   type SuddenFall,
   suddenFall,
   type Tolerance,
 } from '../principles/deviation.ts';
-import { type Normal, NormalTrack } from '../principles/normal.ts';
+import { FigureTrack } from '../principles/figure-track.ts';
+import type { Normal } from '../principles/normal.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { type UsualHour, type UsualOf, usualHour } from '../usual-load.ts';
 
@@ -31,15 +31,8 @@ export interface WatchedTotal {
   readonly isSudden: boolean;
 }
 
-/** The normal must have been watched for so long. */
-const KNOWN_AFTER_MS = 60_000;
-/** A deviation that has lasted this long is the new normal, ms. */
-const BECOMES_NORMAL_MS = HOUR_MS;
-/**
- * A minute enters the normal at this age, ms. It is long, so that a drain of 1 % per minute is not taken for the
- * trend before it is detected.
- */
-const WAITS_MS = 6 * MINUTE_MS;
+/** A minute enters the normal late, so that a drain of 1 % per minute is not taken for the trend before it is detected. */
+const HABITS = { knownAfterMs: 60_000, waitsMs: 6 * MINUTE_MS, tide: true };
 /** How much of the dashboard's own history from before the first poll is used, ms. */
 const REACH_MS = HOUR_MS;
 
@@ -98,9 +91,7 @@ interface Snapshot {
 }
 
 interface Series {
-  normal: NormalTrack;
-  readonly track: DeviationTrack;
-  from: number | undefined;
+  readonly track: FigureTrack;
   at: number;
   /** The newest values, because a single one may be odd. */
   newest: readonly Point[];
@@ -240,9 +231,7 @@ export function significantMedian(factors: readonly number[]): number {
 
 function newSeries(now: number): Series {
   return {
-    normal: new NormalTrack(WAITS_MS),
-    track: new DeviationTrack({ tide: true }),
-    from: undefined,
+    track: new FigureTrack(HABITS),
     at: now - REACH_MS,
     newest: [],
     recent: [],
@@ -266,18 +255,17 @@ interface Reading {
 
 function take(series: Series, figure: WholeFigure, reading: Reading): void {
   const { at, value, seasonal, isOfAll } = reading;
-  series.from ??= at;
   series.newest = [...series.newest, { at, value }].slice(-NEWEST);
   series.fall = fallOf(series, figure, reading);
   keepRecent(series, { at, value });
-  const { normal, track } = series;
-  const known = normal.normal;
-  if (!known || known.level <= 0 || at - series.from < KNOWN_AFTER_MS) {
-    if (!series.fall) normal.take(at, value);
+  const { track } = series;
+  const known = track.knownAt(at);
+  if (!known) {
+    if (!series.fall) track.learn({ at, value });
     series.watched = watchedOf(series, undefined);
     return;
   }
-  const expected = expectedAt(at, value, { normal, level: known.level, seasonal });
+  const expected = expectedAt(at, value, { track, level: known.level, seasonal });
   const before = track.deviation;
   // Only for viewers is it known whether all streams lose them alike.
   if (!before && figure === 'viewers')
@@ -287,18 +275,12 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
   const usual = drain?.value ?? expected.usual;
   const share = value / usual - 1;
   const tolerance = toleranceOf(figure, known);
-  const isUsual = track.take(
-    { at, share },
+  track.take(
+    { at, value, share },
     isOfAll || drain ? OF_ALL : { ...tolerance, least: tolerance.least + expected.apart },
+    { isFrozen: series.fall !== undefined },
   );
   if (track.deviation !== before) series.bend = drain ?? slowBendOf(series, figure, { at, value });
-  if (isUsual && !series.fall) normal.take(at, value);
-  else if (!before && track.deviation) normal.drop();
-  else if (before && at - before.noticedAt > BECOMES_NORMAL_MS) {
-    series.normal = new NormalTrack(WAITS_MS);
-    series.from = at;
-    track.reset();
-  }
   series.watched = watchedOf(series, usual);
 }
 
@@ -377,14 +359,14 @@ function sinceBend({ track: { deviation }, bend }: Series): Deviation | undefine
 function expectedAt(
   at: number,
   value: number,
-  of: { readonly normal: NormalTrack; readonly level: number; readonly seasonal: Reading['seasonal'] },
+  of: { readonly track: FigureTrack; readonly level: number; readonly seasonal: Reading['seasonal'] },
 ): { readonly usual: number; readonly apart: number; readonly ofHour: number | undefined } {
-  const { normal, level, seasonal } = of;
-  const middle = normal.middle;
+  const { track, level, seasonal } = of;
+  const middle = track.middle;
   const then = middle === undefined ? undefined : seasonal(middle);
   const hour = then && seasonal(at);
   const ofHour = then && hour ? (level * hour.median) / then.median : undefined;
-  const all = [ofHour, normal.trendAt(at), level].filter((one) => one !== undefined && one > 0) as number[];
+  const all = [ofHour, track.trendAt(at), level].filter((one) => one !== undefined && one > 0) as number[];
   const [usual = level] = all;
   // A number that occurs at this hour in some weeks is not a surge.
   if (hour) all.push(hour.high);

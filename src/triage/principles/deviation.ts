@@ -111,7 +111,7 @@ export class DeviationTrack {
   #foundAt = 0;
 
   /** @param tide the figure changes with the time of day, which its normal follows only with a delay */
-  constructor({ tide = false }: { readonly tide?: boolean } = {}) {
+  constructor({ tide = false }: { readonly tide?: boolean | undefined } = {}) {
     this.#tide = tide;
   }
 

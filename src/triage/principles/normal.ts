@@ -70,7 +70,7 @@ export function normalOf(values: readonly number[]): Normal | undefined {
 export class NormalTrack {
   readonly #waitsMs: number;
   readonly #phase: number;
-  readonly #minutes = new Minutes();
+  #minutes = new Minutes();
   #waiting = new Minutes();
   #values: number[] = [];
   #minute: number | undefined;
@@ -128,6 +128,16 @@ export class NormalTrack {
     if (this.#minutes.size === 0) return;
     this.#waiting = new Minutes();
     this.#values = [];
+  }
+
+  /** Begins anew. */
+  clear(): void {
+    this.#minutes = new Minutes();
+    this.#waiting = new Minutes();
+    this.#values = [];
+    this.#normal = undefined;
+    this.#trend = undefined;
+    this.#middle = undefined;
   }
 
   #close(at: number): void {

@@ -1,0 +1,98 @@
+import { HOUR_MS } from '../../base/durations.ts';
+import { type Deviation, DeviationTrack, type Tolerance } from './deviation.ts';
+import { type Normal, NormalTrack } from './normal.ts';
+
+/** A deviation that has lasted this long is the new normal, ms. */
+const BECOMES_NORMAL_MS = HOUR_MS;
+
+interface Value {
+  /** Unix ms. */
+  readonly at: number;
+  readonly value: number;
+}
+
+/** How a figure is judged. Times are ms. */
+interface Habits {
+  /** Its normal counts as known after so long. */
+  readonly knownAfterMs: number;
+  /** A minute enters the normal at this age. */
+  readonly waitsMs: number;
+  /** See `NormalTrack`. */
+  readonly phaseMs?: number;
+  /** See `DeviationTrack`. */
+  readonly tide?: boolean;
+}
+
+/** One figure: its normal, and its deviation from it. What deviates enters the normal only when it has lasted for an hour. */
+export class FigureTrack {
+  readonly #knownAfterMs: number;
+  readonly #normal: NormalTrack;
+  readonly #track: DeviationTrack;
+  #from: number | undefined;
+
+  constructor({ knownAfterMs, waitsMs, phaseMs, tide }: Habits) {
+    this.#knownAfterMs = knownAfterMs;
+    this.#normal = new NormalTrack(waitsMs, phaseMs);
+    this.#track = new DeviationTrack({ tide });
+  }
+
+  get deviation(): Deviation | undefined {
+    return this.#track.deviation;
+  }
+
+  /** The normal as far as it is known; undefined before the first value. */
+  get normal(): Normal | undefined {
+    return this.#normal.normal;
+  }
+
+  /** The middle of the time that the normal is of, Unix ms. */
+  get middle(): number | undefined {
+    return this.#normal.middle;
+  }
+
+  /** The normal, if it may be compared with `at` (Unix ms). */
+  knownAt(at: number): Normal | undefined {
+    const isYoung = this.#from === undefined || at - this.#from < this.#knownAfterMs;
+    const { normal } = this.#normal;
+    return isYoung || !normal || normal.level <= 0 ? undefined : normal;
+  }
+
+  /** See `NormalTrack.trendAt`. */
+  trendAt(at: number): number | undefined {
+    return this.#normal.trendAt(at);
+  }
+
+  /** Adds a value with nothing to compare it with. */
+  learn({ at, value }: Value): void {
+    this.#from ??= at;
+    this.#normal.take(at, value);
+  }
+
+  /**
+   * Adds a value that is `share` off what is expected. `isFrozen`: it does not enter the normal now; `mayStay`: nor does a
+   * deviation become normal where this is false.
+   */
+  take(
+    { at, value, share }: Value & { readonly share: number },
+    tolerance: Tolerance,
+    { isFrozen = false, mayStay = true } = {},
+  ): void {
+    const before = this.#track.deviation;
+    if (this.#track.take({ at, share }, tolerance)) {
+      if (!isFrozen) this.#normal.take(at, value);
+    } else if (!before && this.#track.deviation) this.#normal.drop();
+    else if (before && mayStay && at - before.noticedAt > BECOMES_NORMAL_MS) this.restart();
+  }
+
+  /** What is now, is right: a new normal begins. */
+  restart(): void {
+    this.forgetDeviation();
+    this.#normal.clear();
+    this.#from = undefined;
+  }
+
+  /** The object was away: what it had before is still its normal. */
+  forgetDeviation(): void {
+    this.#track.reset();
+  }
+}

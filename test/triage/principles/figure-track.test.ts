@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../../src/base/durations.ts';
+import { FigureTrack } from '../../../src/triage/principles/figure-track.ts';
+
+/** A figure of 100 that falls to `to` after half an hour, a value each 10 s, for so many minutes. */
+function fallen(to: number, minutes: number, mayStay = true): FigureTrack {
+  const track = new FigureTrack({ knownAfterMs: MINUTE_MS, waitsMs: 5 * MINUTE_MS });
+  for (let at = 0; at < (30 + minutes) * MINUTE_MS; at += 10_000) {
+    const value = at < 30 * MINUTE_MS ? 100 : to;
+    const normal = track.knownAt(at);
+    if (!normal) track.learn({ at, value });
+    else
+      track.take({ at, value, share: value / normal.level - 1 }, { spread: 0.02, least: 0.1 }, { mayStay });
+  }
+  return track;
+}
+
+test.each([
+  { name: 'a fall is told, and is not normal', track: fallen(60, 50), direction: 'fallen', level: 100 },
+  { name: 'it is normal when it lasted for an hour', track: fallen(60, 65), direction: undefined, level: 60 },
+  {
+    name: 'one that somebody must mend is not',
+    track: fallen(60, 180, false),
+    direction: 'fallen',
+    level: 100,
+  },
+])('$name', ({ track, direction, level }) => {
+  expect(track.deviation?.direction).toBe(direction);
+  expect(track.normal?.level).toBe(level);
+});
