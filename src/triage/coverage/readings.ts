@@ -49,13 +49,17 @@ export function inDashboard(paths: readonly string[], nulls?: 'null is a value')
   };
 }
 
-/** `at`: the part of the path that comes next. */
-function lacks(value: unknown, path: readonly string[], at: number, isNullRead: boolean): boolean {
-  const key = path[at];
-  if (key === undefined) return value === undefined || (value === null && !isNullRead);
-  const isBelow = (part: unknown) => lacks(part, path, at + 1, isNullRead);
-  if (key === '*') return !Array.isArray(value) || value.some(isBelow);
-  return value == null || isBelow(Reflect.get(Object(value), key));
+/** `from`: the part of the path that comes next. Asked of each object at each step, so without an object for each part. */
+function lacks(value: unknown, path: readonly string[], from: number, isNullRead: boolean): boolean {
+  let found = value;
+  for (let at = from; at < path.length; at++) {
+    const key = path[at] ?? '';
+    if (key === '*')
+      return !Array.isArray(found) || found.some((part) => lacks(part, path, at + 1, isNullRead));
+    if (found == null) return true;
+    found = Reflect.get(Object(found), key);
+  }
+  return found === undefined || (found === null && !isNullRead);
 }
 
 /** Counts by grade. Those of a grade that castwatch does not know are not read: they could be bad ones. */
