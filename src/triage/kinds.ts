@@ -132,6 +132,8 @@ export const kinds = {
     /** Change of each of the two figures in percent, if known. */
     first: number.optional(),
     second: number.optional(),
+    /** Streams that get less, and all. */
+    streams: z.object({ less: number, all: number }).optional(),
     /** Similar places in the same group without a change. */
     twins: names.optional(),
   }),

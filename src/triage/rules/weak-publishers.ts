@@ -36,7 +36,9 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
   const factor = factorOf(facts);
   if (!factor) return undefined;
   const { by } = factor;
-  const weak = by ? factor.weak.filter((track) => hasFactor(track, by, facts)) : factor.weak;
+  const isOfFactor = (track: StreamTrack) => !by || hasFactor(track, by, facts);
+  const weak = factor.weak.filter(isOfFactor);
+  const known = [...facts.streams.tracks.values()].filter(({ ingest }) => ingest !== undefined);
   const values = by?.values ?? [];
   const subjects = values.map(({ value }) => subjectOfValue(by?.dimension, value));
   const [only] = subjects;
@@ -57,7 +59,12 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
   const lost = sum(weak.map((track) => viewersOf(track, facts.whole).lost));
   const base = {
     kind: 'parted',
-    facts: { pair: 'in/streams', part: 'ingest', percent: Math.round(100 * (now / usual - 1)) },
+    facts: {
+      pair: 'in/streams',
+      part: 'ingest',
+      percent: Math.round(100 * (now / usual - 1)),
+      streams: { less: weak.length, all: known.filter(isOfFactor).length },
+    },
     // Not lower than the severity of the single streams that it stands for.
     severity: viewers >= riskCrit ? 'critical' : 'warning',
   } as const;

@@ -105,13 +105,16 @@ const MANY_MORE_PERCENT = 10;
 /** The type of stream that a transcoder makes. */
 const RENDITIONS = 'CLUSTER_STREAM';
 
-function pairClauses({ pair, percent: fallen, first, second }: KindFacts['parted'], what: string): Clauses {
+function pairClauses(
+  { pair, percent: fallen, first, second, streams }: KindFacts['parted'],
+  what: string,
+): Clauses {
   const change = signed(fallen);
   if (pair === 'out/in') return [`sends ${change} for what it gets`];
   if (pair === 'in/streams')
     return [
-      `${what} ${percent(-fallen)} thinner`,
-      ...(second === undefined ? [] : [`; their number ${signed(second)}`]),
+      `${streams ? `${count(streams.less)} of ${count(streams.all)} ` : ''}${what} `,
+      fallen === -100 ? 'send nothing' : `${percent(-fallen)} thinner`,
     ];
   if (first === undefined || second === undefined) return [`${change} a viewer`];
   const empty = second >= MANY_MORE_PERCENT ? [': sessions without traffic'] : [];

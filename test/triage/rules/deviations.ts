@@ -210,7 +210,7 @@ export const deviations: Family = {
           parts: ['ingest'],
           hit: { streams: { count: 30 }, viewers: { degraded: 300 } },
         });
-        expect(sentenceOf(problems[0])).toContain('cluster: streams 40% thinner');
+        expect(sentenceOf(problems[0])).toContain('cluster: 30 of 30 streams 40% thinner');
       },
     },
     {

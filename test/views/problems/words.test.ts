@@ -202,7 +202,11 @@ test.each<[string, KindAndFacts]>([
   ['−400 of 500 viewers (80%), in the whole cluster', loss({ alike: 1 })],
   ['−400 of 500 viewers (80%); nothing in common is known', loss({})],
   ['edge-1: sends −58% for what it gets', parted({ pair: 'out/in', percent: -58 })],
-  ['edge-1: streams 35% thinner; their number +5%', parted({ pair: 'in/streams', second: 5 })],
+  ['edge-1: 8 of 30 streams 35% thinner', parted({ pair: 'in/streams', streams: { less: 8, all: 30 } })],
+  [
+    'edge-1: 8 of 30 streams send nothing',
+    parted({ pair: 'in/streams', percent: -100, streams: { less: 8, all: 30 } }),
+  ],
   ['edge-1: −35% a viewer', parted({})],
   ['edge-1: viewers +9%, out −20%', parted({ first: -20, second: 9 })],
   ['edge-1: viewers +10%, out −20%: sessions without traffic', parted({ first: -20, second: 10 })],
