@@ -197,6 +197,15 @@ const incidents: readonly Invented[] = [
     lost: { 70: 4_600 },
   },
   {
+    what: 'a customer loses a part of its viewers in a minute, an eighth of all: it is told',
+    seed: 302,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, 'kitchen');
+      return { crowd: (stream, t) => (isOwn(stream) ? 1 - 0.38 * ramp(t, 60) : 1) };
+    },
+    told: { 130: ['critical loss kitchen'] },
+  },
+  {
     what: 'the largest streams of three customers fall silent, and their viewers leave: they are lost, and no edge is at fault',
     seed: 301,
     effects: () => ({

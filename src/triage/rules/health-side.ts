@@ -1,14 +1,17 @@
+import { sum } from '../../base/theil-sen.ts';
 import { measured } from '../measure.ts';
 import { gradedOf } from '../memory/viewer-health.ts';
 import { degradedViewers, nameOf } from '../problem.ts';
 import { type Finding, judge, type Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { partedKey } from './parted-key.ts';
-import { sickPlace } from './stream-shares.ts';
+import { sickPlace, sickStreams } from './stream-shares.ts';
 
 /** With fewer graded viewers than this, a share is not meaningful. */
 const LEAST_VIEWERS = 20;
 const KEY = 'health:cluster';
+/** Sick streams with this share of the bad viewers explain them. */
+const OF_SICK = 0.5;
 
 /** Is ingest or delivery at fault? Bad viewers with good streams mean delivery; both bad mean ingest. */
 export const healthSide: Rule = {
@@ -33,6 +36,11 @@ export const healthSide: Rule = {
     const isMany = judge(share, levels, context.active(KEY));
     const severity = isMany ?? (isUnusual ? 'warning' : undefined);
     if (!severity) return [];
+    // Renditions may be sick where no published stream is.
+    const onSick = sum(
+      sickStreams(facts, t).map(({ stream, viewers: most }) => Math.max(most, stream.viewerCount ?? 0)),
+    );
+    const isDelivery = !isIngest && onSick < OF_SICK * viewers.bad;
     const place = isIngest ? sickPlace(facts, t)?.subject : undefined;
     const finding: Finding = {
       key: KEY,
@@ -43,7 +51,8 @@ export const healthSide: Rule = {
         share,
         bad: viewers.bad,
         graded: viewers.graded,
-        ...(streamShare === undefined ? {} : { streamShare, side: isIngest ? 'ingest' : 'delivery' }),
+        ...(streamShare !== undefined &&
+          (isIngest || isDelivery) && { streamShare, side: isIngest ? 'ingest' : 'delivery' }),
         of: place && nameOf(place),
       },
       measure: measured('bad viewers', undefined, { value: share, limit: t.badShareWarn }),

@@ -39,7 +39,7 @@ export function oncePerSweep<More extends readonly unknown[], Value>(
 }
 
 /** Streams that lost a smaller share of their viewers are no common factor: single streams vary as much. */
-const LEAST_OF_VIEWERS = 0.15;
+export const LEAST_OF_VIEWERS = 0.15;
 
 const placesIn = remembered((servers: RuleInput['state']['servers']) =>
   Map.groupBy(
@@ -135,18 +135,23 @@ export const factorOfStreams = (facts: RuleInput, hit: readonly StreamTrack[]): 
 /** Fewer sick streams may have an application in common by chance. */
 const LEAST_SICK = 3;
 
-/**
- * The application or server that nearly all sick streams have in common; of several applications the only server that runs
- * them all. A stream is sick where one of its rows is, as the others may have been read before. Undefined where there is none.
- */
-export const sickPlace = oncePerSweep((facts, { healthBad }: Thresholds): CommonPlace | undefined => {
+/** Streams of which one row is sick, as the others may have been read before. */
+export const sickStreams = oncePerSweep((facts, { healthBad }: Thresholds): readonly StreamTrack[] => {
   const { keyOf } = listedStreams(facts.state);
   const { tracks, copies } = facts.streams;
   const keys = new Set<string>();
   for (const { stream } of [...tracks.values(), ...copies.tracks.values()])
     if (isUnhealthy(stream, healthBad)) keys.add(keyOf(stream));
-  if (keys.size < LEAST_SICK) return undefined;
-  const sick = [...tracks.values()].filter(({ stream }) => keys.has(stream.streamKey));
+  return keys.size === 0 ? [] : [...tracks.values()].filter(({ stream }) => keys.has(stream.streamKey));
+});
+
+/**
+ * The application or server that nearly all sick streams have in common; of several applications the only server that runs
+ * them all. Undefined where there is none.
+ */
+export const sickPlace = oncePerSweep((facts, t: Thresholds): CommonPlace | undefined => {
+  const sick = sickStreams(facts, t);
+  if (sick.length < LEAST_SICK) return undefined;
   const by = factorOfStreams(facts, sick);
   const [only, other] = by?.values.map(({ value }) => value) ?? [];
   if (by?.dimension === 'application' && only !== undefined && other === undefined)

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
-import { median, medianSlope, quantile } from '../../base/theil-sen.ts';
+import { median, medianSlope, quantile, sum } from '../../base/theil-sen.ts';
 import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/whole.ts';
 import type { Contribution } from '../principles/contribution.ts';
 import { HELD_MS } from '../principles/deviation.ts';
@@ -7,7 +7,7 @@ import { lostViewers } from '../problem.ts';
 import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { areOfOutages, isOfOutage, isOfRestart } from './owned.ts';
-import { factorOfStreams, leftStreams } from './stream-shares.ts';
+import { factorOfStreams, hasFactor, LEAST_OF_VIEWERS, leftStreams } from './stream-shares.ts';
 import { endedSince, isMoreThanUsual, leftWithTheirs, viewersLostWith } from './streams-lost.ts';
 import { ADDS_UP, changedSince, changedTotal, changeOf, makeupOf } from './whole.ts';
 
@@ -23,6 +23,9 @@ const CRITICAL_SHARE = 0.1;
 const LEAST_ALONE = 0.14;
 /** If it has, waves of the audience are smaller than this. */
 const LEAST_OF_ALL = 0.065;
+/** Customers with fewer of all viewers than this are not the whole; so many of their streams tell of them. */
+const OF_SOME = 0.9;
+const LEAST_OF_CUSTOMER = 3;
 /** The same if there are few streams, or in the first minutes. */
 const LEAST_OF_FEW = 0.25;
 /**
@@ -64,18 +67,29 @@ function isOfAllStreams({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure
  * The least share of a total that counts as lost. Less if all streams lost the same share, which single streams
  * never do.
  */
-function leastOf(
-  { whole }: Pick<RuleInput, 'whole'>,
-  figure: WholeFigure,
-  total: WatchedTotal | undefined,
-): number {
+function leastOf(facts: RuleInput, figure: WholeFigure, total: WatchedTotal | undefined): number {
+  const { whole } = facts;
   // It was large enough when it fell, and not everything is back.
   if (total?.isSudden) return 0;
+  if (total && figure === 'viewers' && isOfCustomers(facts, total)) return LEAST_SHARE;
   const isOfViewers = figure === 'viewers' || figure === 'out';
   if (isOfViewers && whole.typicalStream === undefined) return LEAST_OF_FEW;
   if ((total?.deviation?.since ?? 0) < whole.from) return LEAST_UNWATCHED;
-  if (isOfAllStreams({ whole }, figure)) return whole.isDrained ? 0 : LEAST_OF_ALL;
+  if (isOfAllStreams(facts, figure)) return whole.isDrained ? 0 : LEAST_OF_ALL;
   return isOfViewers ? LEAST_ALONE : LEAST_SHARE;
+}
+
+/** Whether viewers left some customers only, and most streams of these: a large stream that ends is of no customer. */
+function isOfCustomers(facts: RuleInput, { deviation, usual }: WatchedTotal): boolean {
+  const { since = 0 } = deviation ?? {};
+  const by = since < facts.whole.from ? undefined : leftStreams(facts, since)?.by;
+  if (!by || sum(by.values.map(({ had }) => had)) >= OF_SOME * usual) return false;
+  const before = facts.whole.viewersBefore(since);
+  const losses = [...facts.streams.tracks.values()].flatMap((track) => {
+    const had = before?.get(track.key);
+    return had && hasFactor(track, by, facts) ? 1 - (track.stream.viewerCount ?? 0) / had : [];
+  });
+  return losses.length >= LEAST_OF_CUSTOMER && (median(losses) ?? 0) >= LEAST_OF_VIEWERS;
 }
 
 function lossOfWhole(
