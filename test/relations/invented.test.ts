@@ -206,6 +206,15 @@ const incidents: readonly Invented[] = [
     told: { 130: ['critical loss kitchen'] },
   },
   {
+    what: 'the only edge of a region loses viewers: the edge is named',
+    seed: 9017,
+    effects: ({ apps, servers }) => {
+      const isOwn = (app: number) => servers[apps[app]?.server ?? -1]?.name === 'kemi';
+      return { route: (app, t) => (isOwn(app) ? 1 - 0.6 * ramp(t, 6) : 1), returns: 0 };
+    },
+    told: { 60: ['warning loss kemi'] },
+  },
+  {
     what: 'the largest streams of three customers fall silent, and their viewers leave: they are lost, and no edge is at fault',
     seed: 301,
     effects: () => ({

@@ -100,7 +100,7 @@ function viewersLost(
   });
   const gone = sum(shares.map((share) => share.lost));
   if (gone < least) return [];
-  const ofPlaces = contributionOf(shares, ['group', 'server', 'application']);
+  const ofPlaces = contributionOf(shares, ['server', 'group', 'application']);
   const ofStreams = hasMoved ? undefined : leftStreams(facts, since)?.by;
   // A customer may be refused on some servers only: it lost a larger share of its viewers than these.
   const isOfStreams = ofStreams && ofStreams.covers > (ofPlaces?.covers ?? 0);

@@ -47,7 +47,7 @@ export function makeupOf(
     return [{ of, had, lost: Math.max(0, sign * (now - had)) }];
   });
   const all = sum(shares.map(({ had }) => had));
-  const by = contributionOf(shares, ['group', 'server']);
+  const by = contributionOf(shares, ['server', 'group']);
   const isWhole = by && sum(by.values.map(({ had }) => had)) >= WHOLE_SHARE * all;
   return {
     by: isWhole ? undefined : by,
