@@ -12,6 +12,8 @@ import type { Thresholds } from './threshold-families.ts';
  * problem.
  */
 const MOST_KEPT = 20;
+/** A row of many is part of another problem if so many of them are: the others would be a second row about the same. */
+const NEARLY_ALL = 0.9;
 
 /**
  * If a rule has more than `manyAt` findings, one for all that have a place in common stands for the single ones, or one for
@@ -86,6 +88,12 @@ function fold({ key, subject, atLeast }: Row, findings: readonly Finding[]): Fin
     findings.flatMap(({ subject: one }) => (one.kind === 'stream' ? [streamName(one)] : [])),
   );
   const hits = findings.map(({ hit }) => hit);
+  const rows = [
+    ...Map.groupBy(
+      findings.flatMap(({ within = [] }) => within),
+      (one) => one,
+    ),
+  ];
   const whole: Finding = {
     ...kindAndFacts(worst),
     key,
@@ -93,7 +101,7 @@ function fold({ key, subject, atLeast }: Row, findings: readonly Finding[]): Fin
     subject,
     hit: { viewers: harmOfAll(hits), ...mergeHitStreams(hits, streamNames) },
     streamNames,
-    within: worst.within?.filter((one) => findings.every(({ within }) => within?.includes(one))),
+    within: rows.filter(([, own]) => own.length >= NEARLY_ALL * findings.length).map(([one]) => one),
     figure: findings.length,
     measure:
       subject.kind === 'application'
