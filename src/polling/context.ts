@@ -106,16 +106,16 @@ export function withRetryAt(key: ResourceKey, retryAt: number): Reduce {
   };
 }
 
-/** Streams that were published again. Their copies start again with them, which is one event. */
+/**
+ * Streams that were published again. Their copies start again with them, which is one event; which rows are copies is known
+ * when these have reached the state.
+ */
 export function reportStreamRestarts(context: PollContext, streams: readonly Stream[], at: number): void {
-  const { isCopy } = listedStreams(context.getState());
-  reportEvents(
-    context,
-    context.restarts.streams(
-      streams.filter((stream) => !isCopy(stream)),
-      at,
-    ),
-  );
+  context.update((state) => {
+    const { isCopy } = listedStreams(state);
+    const published = streams.filter((stream) => !isCopy(stream));
+    return { ...state, events: addEvents(state.events, context.restarts.streams(published, at)) };
+  });
 }
 
 /** Adds events to the state, in the same change as the data that they come from. */

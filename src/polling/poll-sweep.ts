@@ -109,8 +109,8 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       if ((totalItems ?? list.length) <= MAX_RECORDED[key]) {
         for (const item of list) options.record(item, at, interval);
       }
-      options.onItems(page, at);
       context.update(withResource<Sweep<T>>(key, (resource) => arrived(resource, merged, reply, at)));
+      options.onItems(page, at);
       const { pages, manner, isAgain } = current;
       const pause = isAgain ? AGAIN_PAUSE_MS : SWEEPS[manner].pause;
       if (!ended) return isFirst && pages < SWEEPS.whole.pages ? FIRST_PAUSE_MS : pause;
