@@ -1,22 +1,24 @@
+import { streamName } from '../cluster/figures.ts';
 import { mostWatched } from './hit-streams.ts';
-import type { StreamMemory, StreamTrack } from './memory/streams.ts';
+import type { StreamTrack } from './memory/streams.ts';
+import type { RuleInput } from './rule.ts';
 
 /**
  * Streams that have had fewer renditions since then (Unix ms), and those of which the last sweep had copies on these
  * applications, which are gone: the next one takes a minute. Those with the most viewers first.
  */
 export function withFewerRenditions(
-  streams: StreamMemory,
+  { streams: { tracks }, state }: Pick<RuleInput, 'streams' | 'state'>,
   since: number,
   gone: ReadonlySet<string> = new Set(),
 ): readonly StreamTrack[] {
   const copied = new Set<string>();
   if (gone.size > 0)
-    for (const { stream } of streams.copies.tracks.values())
-      if (gone.has(stream.application ?? '')) copied.add(stream.streamKey);
+    for (const row of state.streamSweep.value?.items.values() ?? [])
+      if (gone.has(row.application ?? '') && !tracks.has(streamName(row))) copied.add(row.streamKey);
   const isPoorer = ({ fewerSince = 0, stream }: StreamTrack) =>
     fewerSince >= since || copied.has(stream.streamKey);
-  return mostWatched([...streams.tracks.values()].filter(isPoorer));
+  return mostWatched([...tracks.values()].filter(isPoorer));
 }
 
 /** Sum of the viewers of these streams; undefined if there are no streams. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { streamKeys } from '../../src/triage/hit-streams.ts';
-import type { StreamMemory } from '../../src/triage/memory/streams.ts';
 import { withFewerRenditions } from '../../src/triage/renditions.ts';
+import type { RuleInput } from '../../src/triage/rule.ts';
 import { byKey, START, stream, trackOf } from './support.ts';
 
 test('the most watched of the streams that lost renditions is named first', () => {
@@ -14,6 +14,6 @@ test('the most watched of the streams that lost renditions is named first', () =
     lost('before', 900, START - 1),
     lost('never', 900, undefined),
   ]);
-  const poorer = withFewerRenditions({ tracks } as StreamMemory, START);
+  const poorer = withFewerRenditions({ streams: { tracks } } as RuleInput, START);
   expect(streamKeys(poorer)).toEqual(['many', 'few', 'unknown']);
 });

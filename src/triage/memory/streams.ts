@@ -3,7 +3,7 @@ import { listedStreams } from '../../cluster/copies.ts';
 import { streamName } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { isOff, isPublished } from '../stream-health.ts';
+import { isOff, isPublished, isUnhealthy } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { firstIngest, type IngestTrack, nextIngest } from './ingest.ts';
 import { type EndedSweep, NewSamples } from './new-samples.ts';
@@ -60,12 +60,16 @@ const none: readonly never[] = [];
 /** Streams by `application/streamKey`, from the sweep, the visible part of the list and the watched ones. */
 export class StreamMemory {
   readonly #index = new StreamIndex<StreamTrack>();
-  /** Copies of these streams on applications that transcode or deliver, and renditions. They are no streams of their own. */
+  /**
+   * Copies of these streams on applications that transcode or deliver, and renditions, that are not sound, or were not at the
+   * sample before. They are no streams of their own, and a cluster lists several of each stream.
+   */
   readonly #copies = new StreamIndex<StreamTrack>();
   readonly #departed = new Map<string, StreamTrack>();
   readonly #samples = new NewSamples<Stream>();
   #clockSets: readonly number[] = [];
   #sweptBefore = Number.NEGATIVE_INFINITY;
+  #sweptAt: number | undefined;
 
   get tracks(): ReadonlyMap<string, StreamTrack> {
     return this.#index.tracks;
@@ -76,7 +80,7 @@ export class StreamMemory {
     return this.#index;
   }
 
-  /** The copies that a list has besides the streams, by the same kind of key. */
+  /** The copies that may be sick, or are just getting well, by the same kind of key. */
   get copies(): StreamIndex<StreamTrack> {
     return this.#copies;
   }
@@ -118,11 +122,16 @@ export class StreamMemory {
     const before = index.tracks.get(key);
     const departed = this.#departed.get(key);
     this.#departed.delete(key);
+    if (isCopy && isSound(stream, thresholds) && (!before || isSound(before.stream, thresholds))) {
+      if (before) index.delete(before);
+      return;
+    }
     if (!before) {
       if (index.tracks.size >= CAPACITY) return;
       // A stream that comes back is compared with its earlier values.
       const ingest = isCopy ? undefined : ingestOf(stream, at, departed, thresholds);
-      index.put({ ...newTrack(stream, at), ingest });
+      const previousAt = isCopy ? this.#sweptWith(stream, at) : undefined;
+      index.put({ ...newTrack(stream, at), previousAt, ingest });
       return;
     }
     const withClock = movedWithClock(
@@ -158,8 +167,15 @@ export class StreamMemory {
     });
   }
 
+  /** When the last sweep ended, if a copy that was sound then was in it, Unix ms. */
+  #sweptWith({ duration }: Stream, at: number): number | undefined {
+    const isOld = at - (duration ?? Number.POSITIVE_INFINITY) <= (this.#sweptAt ?? Number.NEGATIVE_INFINITY);
+    return isOld ? this.#sweptAt : undefined;
+  }
+
   #forget({ at: now, before = Number.NEGATIVE_INFINITY, truncated }: EndedSweep): void {
     this.#sweptBefore = before;
+    this.#sweptAt = now;
     for (const [key, track] of this.tracks) {
       // A stream that is new since the previous sweep may have been published after its page of this sweep was
       // read.
@@ -174,6 +190,11 @@ export class StreamMemory {
       if ((!truncated && copy.seenAt < now) || copy.seenAt < now - FORGET_AFTER_MS) this.#copies.delete(copy);
     for (const [key, { at }] of this.#departed) if (at < now - KEEP_DEPARTED_MS) this.#departed.delete(key);
   }
+}
+
+/** Whether a copy is neither sick nor may become a zombie, with the threshold at which a sick one is well again. */
+function isSound(stream: Stream, { healthClear }: Thresholds): boolean {
+  return (stream.inBandwidth ?? 0) > 0 && !isUnhealthy(stream, healthClear);
 }
 
 /** `before`: the same stream in the previous sample, also with another publisher. */

@@ -74,7 +74,7 @@ function findingOf(
   facts: RuleInput,
   context: Context,
 ): Verdict {
-  const lost = change.measure === 'transcode' ? withFewerRenditions(facts.streams, at) : [];
+  const lost = change.measure === 'transcode' ? withFewerRenditions(facts, at) : [];
   const keepsOut = change.measure === 'viewers' || change.measure === 'out';
   const refused = severity === 'critical' && keepsOut ? standstill(facts, context) : undefined;
   return {

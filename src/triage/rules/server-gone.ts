@@ -72,16 +72,13 @@ export function goneTogetherKey(group: string | undefined): string {
 /**
  * Transcoders have no viewers, so the loss of one affects viewers of streams that have fewer renditions without it.
  */
-function renditionsLostWith(
-  { record, since }: Outage,
-  { streams, state }: RuleInput,
-): readonly StreamTrack[] {
+function renditionsLostWith({ record, since }: Outage, facts: RuleInput): readonly StreamTrack[] {
   const own = record.server.applications ?? [];
   if (own.every(({ type }) => roleOf(type) !== 'transcode')) return [];
-  const there = state.servers.filter(isPresent).flatMap(({ server }) => server.applications ?? []);
+  const there = facts.state.servers.filter(isPresent).flatMap(({ server }) => server.applications ?? []);
   const names = new Set(own.map(({ name }) => name));
   for (const { name } of there) names.delete(name);
-  return withFewerRenditions(streams, since, names);
+  return withFewerRenditions(facts, since, names);
 }
 
 /**
