@@ -45,17 +45,33 @@ export interface PlannedWorkFile {
 const ENDED = 'ended';
 export const HEAD = '# begin  end or duration (2h)  profile or host or *  object  note\n';
 
+/** The clusters of one program ask for the same file: a reading of it serves all of them for so long, ms. */
+const SHARED_MS = 5_000;
+const readings = new Map<
+  string,
+  { readonly at: number; readonly result: ReturnType<PlannedWorkFile['read']> }
+>();
+
 /** `maintenance.txt` in the state directory of this user. Other programs may append to it. */
 export function openPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile {
   const path = join(stateDir, 'maintenance.txt');
   const change = async (edit: Edit) => {
     await ensurePrivateDirectory(stateDir);
     await withLock(path, clock, async () => replaceFile(path, edit((await readIfThere(path)) ?? HEAD)));
+    readings.delete(path);
+  };
+  const read = async () => {
+    const { lines, doubts } = readable(parsePlanned((await readIfThere(path)) ?? ''), path);
+    return { lines: lines.map((line) => ({ ...line, by: ownUserName() })), doubts };
   };
   return {
-    async read() {
-      const { lines, doubts } = readable(parsePlanned((await readIfThere(path)) ?? ''), path);
-      return { lines: lines.map((line) => ({ ...line, by: ownUserName() })), doubts };
+    read() {
+      const now = clock.monotonic();
+      const before = readings.get(path);
+      if (before && Math.abs(now - before.at) < SHARED_MS) return before.result;
+      const result = read();
+      readings.set(path, { at: now, result });
+      return result;
     },
     add: (line) => change(withLine(written(line))),
     async end(cluster, object, now) {
