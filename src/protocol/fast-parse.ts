@@ -29,6 +29,7 @@ class Progress {
   /** What is only counted, as the number of its field in `fields`. */
   readonly #further: number[] = [];
   readonly #fields = new Map<string, number>();
+  readonly #texts = new Map<string, string>();
   /** Keys and indices from the top; only those above the current depth are valid. */
   readonly path: (string | number)[] = [];
   /** Path of the last mismatch. */
@@ -70,6 +71,12 @@ class Progress {
       else found.push({ path, reason: 'unreadable', item: path.endsWith('.*'), more: more - 1 });
     }
     return found;
+  }
+  /** The first of equal texts: words and names stand in thousands of rows, and `JSON.parse` makes each anew. */
+  shared(text: string): string {
+    const first = this.#texts.get(text);
+    if (first === undefined) this.#texts.set(text, text);
+    return first ?? text;
   }
   #fieldOf(path: string): number {
     const known = this.#fields.get(path) ?? this.#fields.size;
@@ -187,7 +194,8 @@ function objectParser(fields: readonly (readonly [key: string, parse: Parse])[])
       progress.path[depth] = key;
       const part = (parsers[index] as Parse)(before, progress, depth + 1);
       if (part === MISMATCH) return MISMATCH;
-      if (part !== before) object[key] = part;
+      if (typeof part === 'string') object[key] = progress.shared(part);
+      else if (part !== before) object[key] = part;
       if (part !== undefined) present++;
     }
     let members = 0;
