@@ -17,7 +17,7 @@ export interface FilePlace {
 }
 
 export function filePlace(path: string): FilePlace {
-  const paths = [path, ...BESIDE.map((suffix) => `${path}${suffix}`)];
+  const paths = path === IN_MEMORY ? [] : [path, ...BESIDE.map((suffix) => `${path}${suffix}`)];
   const ids = paths.map(idOf);
   return {
     isKept: () => paths.every((file, index) => idOf(file) === ids[index]),
