@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openPlannedWork, parsePlanned } from '../../src/config/planned-work-file.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { newFolder } from '../support/new-folder.ts';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -43,4 +44,17 @@ test('an added entry is read back beside one of another program, and is ended by
   expect(await file.end('prod', 'edge-2', NOON)).toBe(1);
   expect((await file.read()).lines.map(({ object }) => object)).toEqual(['my edge', 'edge-3']);
   expect(await readFile(path, 'utf8')).toMatch(/^# begin/);
+});
+
+test('the clusters of a program share a reading for some seconds, and see at once what one of them changes', async () => {
+  const [dir, clock] = [newFolder(), new ManualClock()];
+  const [one, other] = [openPlannedWork(dir, clock), openPlannedWork(dir, clock)];
+  const objects = async () => (await other.read()).lines.map(({ object }) => object);
+  await one.read();
+  await appendFile(join(dir, 'maintenance.txt'), '2026-01-15T12:00Z 3h prod edge-1 cron\n');
+  expect(await objects()).toEqual([]);
+  await clock.advance(5_000);
+  expect(await objects()).toEqual(['edge-1']);
+  await one.add({ cluster: 'prod', object: 'edge-2', from: NOON, until: NOON + HOUR, note: '' });
+  expect(await objects()).toEqual(['edge-1', 'edge-2']);
 });

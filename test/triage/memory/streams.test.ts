@@ -230,3 +230,24 @@ test('a watched stream is read with every answer until it has ended', () => {
     START + 1,
   ]);
 });
+
+test('of the copies of streams those are remembered that are sick, silent or just got well', () => {
+  const { memory, read, minutes } = reading();
+  const after = (copy: Partial<Stream>) => {
+    const [of, rendition] = ['news', 'news_720p'];
+    read([
+      stream({ ...running, streamKey: of, subStreams: [{ streamKey: rendition }] }),
+      stream({ ...running, inBandwidth: 1e6, id: 'b', streamKey: rendition, ...copy }),
+    ]);
+    const { previousAt, at } = memory.copies.tracks.get(`live/${rendition}`) ?? {};
+    return [minutes(previousAt), minutes(at)];
+  };
+  const none = [undefined, undefined];
+  expect([after({}), after({ healthScore: 10 }), after({}), after({})]).toEqual([none, [1, 2], [2, 3], none]);
+  // The sweep before did not have one that has just begun.
+  expect([after({ inBandwidth: 0, duration: 1_000 }), after({}), after({})]).toEqual([
+    [undefined, 5],
+    [5, 6],
+    none,
+  ]);
+});
