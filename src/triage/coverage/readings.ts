@@ -29,11 +29,17 @@ const NOT_LOOKED: Found = { reading: 'not looked', decides: true };
 /** Which objects lack a figure: those without one of its paths, or another test. */
 type Lacking<T> = 'null is a value' | ((object: T) => boolean) | undefined;
 
-/** Paths, `*` for each item, without one of which an object lacks the figure. A member that is missing lacks everything below it. */
+/**
+ * Paths, `*` for each item, without one of which an object lacks the figure. A member that is missing lacks everything below
+ * it. It is asked of each row of each page of a sweep, so nothing is made for a row.
+ */
 function lackingOf<T>(paths: readonly string[], how: Lacking<T>): (object: T) => boolean {
   const wanted = paths.map((path) => path.split('.'));
   if (typeof how === 'function') return how;
-  return (object) => wanted.some((path) => lacks(object, path, 0, how !== undefined));
+  return (object) => {
+    for (const path of wanted) if (lacks(object, path, 0, how !== undefined)) return true;
+    return false;
+  };
 }
 
 /** Fields of the dashboard, below `data`. */
@@ -109,7 +115,7 @@ function ofItems<T>(
 ) {
   const isLacking = lackingOf(fields, how);
   const where = fields.map((field) => `data.list.*.${field}`);
-  const missingIn = remembered((sweep: Sweep<T>) => countWhere([...sweep.items.values()], isLacking));
+  const missingIn = remembered((sweep: Sweep<T>) => countWhere(sweep.items.values(), isLacking));
   return (state: ClusterState): Found | undefined => {
     const { value, unreadable } = sweepOf(state);
     if (!value) return undefined;
@@ -118,8 +124,10 @@ function ofItems<T>(
   };
 }
 
-function countWhere<T>(items: readonly T[], isLacking: (item: T) => boolean): number {
-  return items.reduce((sum, item) => sum + Number(isLacking(item)), 0);
+function countWhere<T>(items: Iterable<T>, isLacking: (item: T) => boolean): number {
+  let count = 0;
+  for (const item of items) if (isLacking(item)) count++;
+  return count;
 }
 
 /** Both responses may contain the servers; one complete list is enough. */
