@@ -1,4 +1,4 @@
-import type { Dashboard } from '../protocol/dashboard.ts';
+import type { Dashboard, DashboardHistory } from '../protocol/dashboard.ts';
 import type { ParsedResponse, Unreadable } from '../protocol/parsed-response.ts';
 import type { Server, Topology } from '../protocol/topology.ts';
 import { addEvents } from './events.ts';
@@ -26,6 +26,28 @@ export function reduceDashboard(
     !hasDroppedServer(reply.unreadable);
   const { servers, events } = mergeServers(state.servers, topology, at, believed);
   return { ...next, servers, events: addEvents(next.events, events) };
+}
+
+/** Three quarters of a dashboard are the points of its histories, which the recorder has taken, and which all change with time. */
+export function withoutPoints(dashboard: Dashboard): Dashboard {
+  const { viewersStats, streamStats, incomingTraffic, outgoingTraffic } = dashboard;
+  const bare = (history: DashboardHistory | null | undefined) => history && { ...history, data: undefined };
+  return {
+    ...dashboard,
+    viewersStats: viewersStats && {
+      ...viewersStats,
+      viewerCountHistory: bare(viewersStats.viewerCountHistory),
+    },
+    streamStats: streamStats && { ...streamStats, streamCountHistory: bare(streamStats.streamCountHistory) },
+    incomingTraffic: incomingTraffic && {
+      ...incomingTraffic,
+      inBandwidthHistory: bare(incomingTraffic.inBandwidthHistory),
+    },
+    outgoingTraffic: outgoingTraffic && {
+      ...outgoingTraffic,
+      outBandwidthHistory: bare(outgoingTraffic.outBandwidthHistory),
+    },
+  };
 }
 
 /** Responses that arrived this close together may have overtaken each other, ms. */

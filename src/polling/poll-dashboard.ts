@@ -1,4 +1,10 @@
-import { bringsServers, isNewest, reduceDashboard, reduceTopology } from '../cluster/reduce-dashboard.ts';
+import {
+  bringsServers,
+  isNewest,
+  reduceDashboard,
+  reduceTopology,
+  withoutPoints,
+} from '../cluster/reduce-dashboard.ts';
 import { askApi, type PollContext, type Poller } from './context.ts';
 import { createJumpWatch } from './early-sweep.ts';
 
@@ -19,8 +25,9 @@ export function dashboardPoller(context: PollContext, onJump: () => void): Polle
       if (topology && isNewest(response.generatedAt, context.getState().topology, at)) {
         recorder.servers(topology, at, interval);
       }
-      context.update((state) => reduceDashboard(state, response, at));
-      if (isJump(response.value, context.getState())) onJump();
+      const value = withoutPoints(response.value);
+      context.update((state) => reduceDashboard(state, { ...response, value }, at));
+      if (isJump(value, context.getState())) onJump();
       return undefined;
     },
     onFailure: (at) => recorder.dashboardFailed(at),
