@@ -33,7 +33,7 @@ export async function watch(options: WatchOptions): Promise<number> {
   const { env, fleet } = options;
   if (options.aloud) return (await import('./read-aloud.ts')).readAloud(options);
   const holder = holdSession(options.session);
-  const stopLimit = limitMemory(systemClock);
+  const stopLimit = limitMemory(systemClock, fleet ? 'several' : 'one');
   const close = async () => {
     stopLimit();
     await (fleet ?? holder.current).close();

@@ -29,7 +29,7 @@ function liveNow(): number {
 export async function fleetSoak(count: string, minutes: string): Promise<SoakPoint[]> {
   const clusters = await clocked<readonly string[]>('clockedFleet', count);
   const { address: urls, clock, stateDir } = clusters;
-  const stopLimit = limitMemory(clock);
+  const stopLimit = limitMemory(clock, 'several');
   const { rewindBytes, journalItems } = memoryShare(urls.length);
   const operator = { stateDir, env: {}, tell: () => {}, rewindBytes };
   const credentials = async () => ({ username: 'operator', password: 'operator-1' });
