@@ -1,10 +1,10 @@
+import { HOUR_MS } from '../../base/durations.ts';
 import { clockTime, count, DASH, UNLIMITED } from '../../base/format.ts';
 import { safeText } from '../../base/safe-text.ts';
 import type { Line, Span, Tone } from '../../base/text.ts';
 import { zoneOffset } from '../../base/time-zone.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import type { Dashboard, DashboardHistory } from '../../protocol/dashboard.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { viewersAtRisk } from '../../triage/stream-health.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
@@ -48,7 +48,7 @@ export function snapshotTable(snapshot: SnapshotJson, state: ClusterState, thres
     ...snapshot.remarks.map((text): Line => [{ text, tone: 'dim' }]),
     ...section(problemsTitle(snapshot), problems(snapshot)),
     ...section('Totals', totals(snapshot, thresholds)),
-    ...charts(state.dashboard.value),
+    ...charts(state),
     ...section('Health', health(snapshot)),
     ...section('Servers', servers(state, thresholds)),
     ...section(`Streams${scope(snapshot.resources.streams, MOST_ROWS)}`, streams(state, thresholds)),
@@ -134,21 +134,20 @@ function totals({ totals: t }: SnapshotJson, thresholds: Thresholds): Line[] {
   );
 }
 
-/** The server's own histories of its totals, from the dashboard. */
-function charts(dashboard: Dashboard | undefined): Line[] {
-  const all: readonly (readonly [string, DashboardHistory | null | undefined, (value: number) => string])[] =
-    [
-      ['Viewers', dashboard?.viewersStats?.viewerCountHistory, count],
-      ['Streams', dashboard?.streamStats?.streamCountHistory, count],
-      ['Incoming', dashboard?.incomingTraffic?.inBandwidthHistory, bits],
-      ['Outgoing', dashboard?.outgoingTraffic?.outBandwidthHistory, bits],
-    ];
-  return all.flatMap(([title, history, format]): Line[] => {
-    const data = (history?.data ?? []).slice(-CHART.columns);
-    const [first, last] = [data[0]?.timestamp, data.at(-1)?.timestamp];
-    if (data.length < 2 || first == null || last == null) return [];
+/** The totals of the last hour, which the dashboard brings with its first answer. */
+function charts({ dashboard: { updatedAt = 0 }, history }: ClusterState): Line[] {
+  const all = [
+    ['Viewers', 'viewers', count],
+    ['Streams', 'streams', count],
+    ['Incoming', 'in', bits],
+    ['Outgoing', 'out', bits],
+  ] as const;
+  return all.flatMap(([title, figure, format]): Line[] => {
+    const data = history.points(`total/${figure}`, updatedAt - HOUR_MS, updatedAt).slice(-CHART.columns);
+    const [first, last] = [data[0]?.at, data.at(-1)?.at];
+    if (data.length < 2 || first === undefined || last === undefined) return [];
     const lines = textChart(
-      data.map(({ value }) => value ?? null),
+      data.map(({ value }) => value),
       { height: CHART.rows, format },
     );
     const words = `${title}, ${clockTime(first)} to ${clockTime(last)} ${zoneOffset(last)}`;
