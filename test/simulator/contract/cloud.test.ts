@@ -2,9 +2,6 @@ import { expect, test } from 'vitest';
 import { rig, shape } from '../rig.ts';
 
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70);
-const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0);
-const gif = new TextEncoder().encode('GIF89a....');
-const webp = new TextEncoder().encode('RIFF....WEBPVP8 ');
 const least = { name: 'Evening show', regionId: '4' };
 
 test('B1 with the required fields only returns the defaults and every field of a cloud stream', async () => {
@@ -35,34 +32,6 @@ test('B1 with the required fields only returns the defaults and every field of a
   });
 });
 
-test('B1 accepts all fields', async () => {
-  const r = await rig();
-  const { status, body } = await r.create({
-    ...least,
-    description: 'd',
-    countdown: '1',
-    countdownStartDate: '29.02.2028 23:59:59',
-    countdownTimezone: 'Europe/Berlin',
-    isPublished: '0',
-    sourceType: 'PULL',
-    sourceId: '2',
-    encoderMode: 'ABR',
-    themeId: '3',
-    thumbnailFile: [jpeg, 'a.bin'],
-    splashscreenFile: [webp, 'b.webp'],
-  });
-  expect(status).toBe(200);
-  expect(body.stream).toMatchObject({
-    isPublished: false,
-    countdown: { isCountdown: true, startDate: '29.02.2028 23:59:59', timezone: 'Europe/Berlin' },
-    sourceType: 'PULL',
-    encoderMode: 'ABR',
-    themeId: 3,
-    thumbnail: { mimeType: 'image/jpeg' },
-    splashscreen: { mimeType: 'image/webp' },
-  });
-});
-
 const countdown = { countdown: '1', countdownStartDate: '01.02.2027 10:00:00', countdownTimezone: 'UTC' };
 const from = (countdownStartDate: string) => ({ ...countdown, countdownStartDate });
 test('B1 refuses odd fields with 400 and a message', async () => {
@@ -90,14 +59,6 @@ test('B1 refuses odd fields with 400 and a message', async () => {
   }
 });
 
-test('B1 recognises images by their content, and counts graphemes', async () => {
-  const r = await rig();
-  for (const bytes of [jpeg, png, gif, webp])
-    expect((await r.create({ ...least, thumbnailFile: [bytes, 'whatever.txt'] })).status).toBe(200);
-  const long = { name: '東'.repeat(255), description: '😀'.repeat(2000) };
-  expect((await r.create({ ...least, ...long })).status).toBe(200);
-});
-
 test('B1 refuses a file that only claims to be an image, and one above 8192 KB', async () => {
   const r = await rig();
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -122,21 +83,6 @@ test('B1: unknown sources and themes are 404, too many live streams 403, and unp
   expect([second.status, second.body.message]).toEqual([403, expect.stringMatching(/limit/)]);
 });
 
-test('B1 with another body than a sound form is 400 with a message', async () => {
-  const r = await rig();
-  const form = 'multipart/form-data';
-  for (const [type, body] of [
-    ['application/json', JSON.stringify(least)],
-    [form, 'x'],
-    [`${form}; boundary=abc`, 'garbage'],
-    [`${form}; boundary=abc`, '--abc\r\nContent-Disposition: form-data; name="na'],
-  ] as const) {
-    const headers = { 'x-api-key': r.sim.apiKey, 'content-type': type };
-    const response = await fetch(`${r.sim.cloudUrl}/api/request/stream`, { method: 'POST', headers, body });
-    expect([response.status, await response.json()]).toEqual([400, { message: expect.any(String) }]);
-  }
-});
-
 test('B2 lists regions, time zones and whether there is transcoding', async () => {
   const r = await rig();
   const { status, body } = await r.values();
@@ -154,17 +100,4 @@ test('a wrong or missing API key is 401 with a message, for both endpoints', asy
   for (const answer of [await r.values('wrong'), await r.values(''), await r.create(least, 'wrong')]) {
     expect([answer.status, typeof answer.body.message]).toEqual([401, 'string']);
   }
-});
-
-test('the 501st request within a minute is 429, counted over both endpoints', async () => {
-  const r = await rig();
-  for (let i = 0; i < 250; i++) {
-    const answers = await Promise.all([r.values(), r.values()]);
-    expect(answers.map((a) => a.status)).toEqual([200, 200]);
-  }
-  const create = await r.create(least);
-  expect([create.status, typeof create.body.message]).toEqual([429, 'string']);
-  expect(Number(create.headers.get('retry-after'))).toBeGreaterThan(0);
-  await r.clock.advance(60_000);
-  expect((await r.values()).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { number, refusal, rig, text } from '../rig.ts';
+import { number, rig, text } from '../rig.ts';
 
 const wrap = (given: object) => ({ data: { attributes: given } });
 
@@ -30,35 +30,4 @@ test('A13 changes the given values; null removes a limit, and the dashboard show
   expect((await total()).limit).toBeNull();
   await transcode({ transcodeTaskLimit: 2 });
   expect(await total()).toEqual({ value: 6, limit: 6 });
-});
-
-test('A13 refuses odd values, and one that an environment variable sets, and then changes nothing', async () => {
-  const { transcode } = await settings();
-  for (const [status, field, value] of [
-    [400, 'transcodeTaskLimit', 'many'],
-    [400, 'transcodeTaskLimit', 1.5],
-    [400, 'thumbGenerateTaskLimit', -1],
-    [400, 'ffmpegCommand', 7],
-    [400, 'ffmpegCommand', ''],
-    [409, 'ffmpegPath', '/opt/x'],
-  ] as const)
-    expect(refusal(await transcode({ thumbGenerateTaskLimit: 1, [field]: value }), [])).toEqual([
-      status,
-      'string',
-      [field],
-    ]);
-  expect((await transcode({})).body.data.attributes.thumbGenerateTaskLimit.value).toBe(4);
-});
-
-test('A14 replaces the key and marks it as masked, unless it is odd or an environment variable sets it', async () => {
-  const { license } = await settings();
-  const { status, body } = await license(wrap({ licenseKey: 'AAAA-BBBB' }));
-  expect([status, body.message]).toEqual([200, text]);
-  expect(body.data.attributes.licenseKey).toEqual({ value: 'AAAA-BBBB', editable: true, masked: true });
-  for (const given of [{}, wrap({}), wrap({ licenseKey: '' }), wrap({ licenseKey: 5 })])
-    expect(refusal(await license(given), [])).toEqual([400, 'string', ['licenseKey']]);
-  const locked = await settings({ licenseLockedBy: 'STORM_LICENSE' });
-  const refused = await locked.license(wrap({ licenseKey: 'AAAA' }));
-  expect(refused.status).toBe(409);
-  expect(refused.body.errors.attributes.licenseKey[0]).toContain('STORM_LICENSE');
 });
