@@ -49,15 +49,6 @@ test('a warning that becomes critical is the same problem, and one critical samp
   expect(b.triage.state().cleared).toEqual([]);
 });
 
-test('an unchanged verdict is the same object, whatever else changes', () => {
-  const b = bench();
-  const before = b.during(60_000, 2_000, cpu(92));
-  expect(before.problems).toHaveLength(1);
-  b.during(400_000, 2_000, cpu(92));
-  const settled = b.triage.state();
-  expect(b.during(60_000, 2_000, cpu(92))).toBe(settled);
-});
-
 test('an acknowledgement holds until the problem clears or becomes worse', () => {
   const b = bench();
   b.during(60_000, 2_000, cpu(92));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '../../src/cluster/create-history.ts';
-import { emptyList } from '../../src/cluster/reduce-lists.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
 import { judgeLooks } from '../../src/triage/one-shot.ts';
 import { mergeThresholds, defaultThresholds as t } from '../../src/triage/thresholds.ts';
@@ -86,20 +85,6 @@ test('a list that is read once a minute counts as first look when it was read wh
   expect(raised(b.step(3_000, swept([sick])))).toEqual(['warning stream-unhealthy:live/news']);
   const late = { ...sick, id: 's2', streamKey: 'late' };
   expect(raised(b.step(60_000, swept([sick, late])))).toEqual(['warning stream-unhealthy:live/news']);
-});
-
-test('when the visible streams are read before the whole list, those in it count from its first whole reading', () => {
-  const b = bench();
-  const listed = (now: number) => ({
-    streams: {
-      ...b.state().streams,
-      value: { ...emptyList({}), items: new Map([[0, sick]]) },
-      updatedAt: now,
-    },
-  });
-  expect(raised(b.step(1_000, listed))).toEqual([]);
-  const began = b.now();
-  expect(b.step(2_000, swept([sick])).problems).toMatchObject([{ since: { at: began, known: 'before' } }]);
 });
 
 test('a first look counts again after a sleep, but not after a short silence', () => {

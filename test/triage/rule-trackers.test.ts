@@ -44,13 +44,6 @@ function watch(interval: number | undefined, isReadWhole = false) {
   };
 }
 
-test('data that is not new is not judged again', () => {
-  const { step, judged } = watch(2_000);
-  step('!', 2_000);
-  step('!', 0);
-  expect(judged()).toBe(1);
-});
-
 test('a finding is pending from its second sample until it is reported, and when that will be does not move', () => {
   const { step, trackers } = watch(2_000);
   step('.', 2_000);
@@ -81,23 +74,6 @@ test('a finding that is over is dropped', () => {
   expect(steps('!'.repeat(40), 2_000)).toBe('warning');
   expect(steps('.'.repeat(10), 2_000)).toBeUndefined();
   expect(trackers.byKey.size).toBe(0);
-});
-
-test('when keys are new in each sample, a limited number waits to be cleared', () => {
-  let at = START;
-  const rule: Rule = {
-    name: 'reconnect',
-    inputs: [],
-    timing: () => ({ after: 0, clearAfter: 600_000, samples: 1 }),
-    sample: () => ({ at, interval: 2_000, wholeAt: undefined }),
-    evaluate: () => Array.from({ length: 1_000 }, (_, index) => ({ ...finding, key: `${at} ${index}` })),
-  };
-  const trackers = new RuleTrackers(rule, defaultThresholds);
-  for (let step = 0; step < 20; step++) {
-    at += 2_000;
-    trackers.judge({} as RuleInput, at);
-    expect(trackers.byKey.size).toBeLessThanOrEqual(1_500);
-  }
 });
 
 test('a sample counts for at most three intervals, or of ten seconds each where the interval is not known', () => {

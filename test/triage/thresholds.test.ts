@@ -5,7 +5,6 @@ import {
   mergeThresholds,
   ThresholdError,
   thresholds,
-  writtenThreshold,
 } from '../../src/triage/thresholds.ts';
 
 const isTaken = (name: ThresholdName, value: number) => {
@@ -89,17 +88,4 @@ test('every percentage and score ends at 100, and every time takes a unit', () =
     const given = isTime ? `${value}ms` : value;
     expect(mergeThresholds({ [name]: given })[name], name).toBe(value);
   }
-});
-
-test('a threshold is written as in the configuration', () => {
-  const written = (name: string, value: number) => {
-    const row = thresholds.find((one) => one.name === name);
-    return row && writtenThreshold(row, value);
-  };
-  expect([
-    written('cpuWarn', 90),
-    written('hotFor', 330_000),
-    written('hotFor', 1_500),
-    written('latencyWarn', 1_000),
-  ]).toEqual([90, '330s', '1500ms', '1000ms']);
 });

@@ -266,15 +266,6 @@ test('a surge leads the servers and limits that it fills, and nothing that began
   ]);
 });
 
-test('unchanged problems stay the same objects', () => {
-  const places = new ProblemPlaces();
-  const [gone, hot] = [problem(GONE, onServer('edge-1'), 0), problem(HOT, onServer('edge-2'), 40)];
-  const first = places.place([gone, hot], state(), at(60));
-  expect(places.place([gone, hot], state(), at(62))).toBe(first);
-  const more = places.place([gone, hot, problem(HOT, onServer('edge-9'), 50)], state(), at(64));
-  expect(more[0]).toBe(first[0]);
-});
-
 test('two incidents of one severity change places only when the viewers of one are clearly beyond a step', () => {
   const places = new ProblemPlaces();
   const two = (viewers: number) => [

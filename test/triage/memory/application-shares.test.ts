@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { ApplicationShares } from '../../../src/triage/memory/application-shares.ts';
 import { record, START, server } from '../support.ts';
 
-const MINUTE = 60_000;
 const using = (count: number | undefined, cap: number | null, name = 'edge-1') =>
   record(server(name, { applications: [{ name: 'live', viewers: { count, cap } }] }), START);
 const key = 'application/edge-1/live/viewers';
@@ -24,14 +23,6 @@ test('a limit is followed from half of it on, and dropped below two fifths', () 
   expect(seen(undefined)).toBeUndefined();
   expect(seen(80, null)).toBeUndefined();
   expect(seen(80, 0)).toBeUndefined();
-});
-
-test('a point is kept every five seconds, for twenty minutes', () => {
-  const shares = new ApplicationShares();
-  for (let at = START; at <= START + 30 * MINUTE; at += 1_000) shares.observe([using(60, 100)], at);
-  const points = shares.series.get(key) ?? [];
-  expect(points).toHaveLength(241);
-  expect(points[0]?.x).toBe(START + 10 * MINUTE);
 });
 
 test('a missing server adds no points, and at most forty limits are followed', () => {

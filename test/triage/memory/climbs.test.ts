@@ -108,10 +108,3 @@ test('a level of more than twenty minutes ago is not one to return to', () => {
     });
   expect([since(4).climbs.size, since(25).climbs.size > 0]).toEqual([0, true]);
 });
-
-test('the length of a climb is counted in points five seconds apart, however fast polls come', () => {
-  const thresholds = { ...t, climbSamples: 60 };
-  const lasting = (seconds: number) =>
-    climbsOf((minute) => 40 + Math.max(0, minute - 10 + seconds / 60) * 12, { thresholds }).climbs.size > 0;
-  expect([lasting(60), lasting(270)]).toEqual([false, true]);
-});

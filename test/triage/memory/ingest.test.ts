@@ -72,19 +72,6 @@ test('a drop is remembered once, and ends only when the usual bitrate is reached
   expect(after(swings, 1_000).falls).toHaveLength(10);
 });
 
-test('twelve figures of a drop are kept, fifteen seconds apart, from the last usual one on', () => {
-  expect(after([950]).low).toEqual([]);
-  expect(after([800, 800, 800], 5_000).low).toHaveLength(2);
-  expect(after([800, 800, 800], 15_000).low).toHaveLength(4);
-  expect(
-    after(
-      Array.from({ length: 30 }, () => 800),
-      15_000,
-    ).low,
-  ).toHaveLength(12);
-  expect(after([500]).low.map(({ share }) => share)).toEqual([1, 0.5]);
-});
-
 test('a step begins with its first low figure, a slow drop where its line leaves the usual bitrate', () => {
   const begun = (figures: readonly number[]) => {
     const since = lowSince(after(figures));

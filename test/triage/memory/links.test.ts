@@ -75,18 +75,3 @@ test('an application that is missing in a whole sweep is dropped; one that ended
   read([one]);
   expect([...memory.tracks.values()].map(({ application: { name } }) => name)).toEqual(['live']);
 });
-
-test('one answer counts once, however often it is read', () => {
-  const memory = new LinkMemory();
-  const sweep = sweptApplications([application(link())])(START, 0);
-  const watched = { ...empty.watchedApplications, updatedAt: START };
-  const value = [{ id: 'live', value: application(link()) }] as never;
-  memory.observe({ ...empty, ...sweep, watchedApplications: { ...watched, value } }, KEEP);
-  expect([...memory.tracks.values()].map(({ stillPolls }) => stillPolls)).toEqual([0]);
-});
-
-test('at most five thousand applications are remembered', () => {
-  const { memory, read } = reading();
-  read(Array.from({ length: 5_001 }, (_, index) => application({ name: `a${index}` })));
-  expect(memory.tracks.size).toBe(5_000);
-});

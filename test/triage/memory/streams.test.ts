@@ -163,16 +163,6 @@ test('a missing value is no restart', () => {
   expect(restarts({ ...running, startTime: null }, { ...running, duration: 590_000 })).toBe(1);
 });
 
-test('fewer bytes mean an older page only for a stream that runs and reports when it began', () => {
-  const bytes = (more: Partial<Stream>) => {
-    const { read } = reading();
-    read([stream({ ...running, ...more })]);
-    return read([stream({ ...running, ...more, inTotalBytes: 4e9 })], 1)?.stream.inTotalBytes;
-  };
-  expect(bytes({ startTime: null })).toBe(4e9);
-  expect(bytes({ state: 'AWAITING' })).toBe(4e9);
-});
-
 /** A stream that was swept is watched 30 s later; then a sweep that brought `page` ends. `passed`: ms after the watch. */
 function watchedThenSwept(page: Partial<Stream>, passed = 15_000) {
   const { read, memory } = reading();
@@ -205,16 +195,6 @@ test('a falling duration means an older page only as long as a page can be that 
   expect(bytes({ startTime: START - 60_000 }, 119_999)).toBe(5.1e9);
   expect(bytes({ startTime: START - 60_000 }, 120_000)).toBe(5e9);
   expect(bytes({ duration: 630_000 })).toBe(5e9);
-});
-
-test('twenty thousand streams are remembered, and a thousand that left', () => {
-  const { read, memory } = reading();
-  const many = Array.from({ length: 20_001 }, (_, index) => stream({ streamKey: `s${index}` }));
-  const swept = many.map((one, index) => ({ ...one, id: `${index}` }));
-  read(swept);
-  expect(memory.tracks.size).toBe(20_000);
-  read(swept.slice(0, 100));
-  expect([memory.tracks.size, memory.departed.size]).toEqual([100, 1_000]);
 });
 
 test('a watched stream is read with every answer until it has ended', () => {

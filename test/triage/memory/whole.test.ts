@@ -61,25 +61,6 @@ test.each([1, 1.5, 2])(
   },
 );
 
-test('a single stream that loses its viewers at the end of a programme is no loss of the cluster', () => {
-  const { during } = watched();
-  during(
-    30,
-    () => 20_000,
-    () => 6_000,
-  );
-  const lost = (minute: number) => Math.min(2_200, 300 * minute);
-  expect(
-    raised(
-      during(
-        12,
-        (minute) => 20_000 - lost(minute),
-        (minute) => 6_000 - lost(minute),
-      ),
-    ),
-  ).toEqual([]);
-});
-
 test('viewers who leave because their programme ends are not lost', () => {
   const { during } = watched();
   during(
