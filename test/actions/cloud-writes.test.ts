@@ -1,39 +1,6 @@
 import { expect, test } from 'vitest';
 import { json, serve } from '../http/support.ts';
-import { ok, writing } from '../support/writing.ts';
-
-test('a cloud stream is created, and its credentials are only in the outcome', async () => {
-  const { mutations, files } = await writing();
-  const values = ok(await mutations.cloudValues());
-  expect(values.regions).toHaveLength(9);
-  const progress: number[] = [];
-  const stream = ok(
-    await mutations.createCloudStream(
-      { name: 'Concert', regionId: 4 },
-      { onProgress: (sent, total) => progress.push(sent, total) },
-    ),
-  );
-  expect(stream).toMatchObject({ name: 'Concert', regionId: 4 });
-  // Without a file nothing is counted.
-  expect(progress.at(-1)).toBe(0);
-  const secret = stream.credentials?.password ?? '';
-  expect(secret).not.toBe('');
-  expect((await files()).join('\n')).not.toContain(secret);
-});
-
-test('a stream whose answer is lost may exist, and the user is told to look at the cloud first', async () => {
-  const { url } = await serve((request) => request.socket.destroy());
-  const { mutations, audited } = await writing({ connection: { cloudUrl: url } });
-  const outcome = await mutations.createCloudStream({ name: 'Concert', regionId: 4 });
-  expect(outcome).toMatchObject({
-    kind: 'unknown',
-    message: expect.stringMatching(/^It may have happened: /),
-    howToFindOut: expect.stringMatching(/^Look for the stream in the cloud console before/),
-  });
-  expect(await audited()).toMatchObject([{ outcome: 'unknown', message: outcome.message }]);
-  // A request that only reads has changed nothing.
-  expect((await mutations.cloudValues()).kind).toBe('refused');
-});
+import { writing } from '../support/writing.ts';
 
 test.each([
   [401, /^The API key is not accepted/, /^The API key is not accepted/],

@@ -38,18 +38,6 @@ test('a license is typed or read from a private file, and a file that others can
   expect(JSON.stringify(mutations.known.getState())).not.toMatch(/TYPED-LICENSE|FILED-LICENSE/);
 });
 
-test('a locked license names its variable', async () => {
-  const { mutations, simulator } = await writing({ simulator: { licenseLockedBy: 'STORM_LICENSE_KEY' } });
-  const outcome = await mutations.replaceLicense({ key: 'NEW-LICENSE-3' });
-  expect(outcome).toMatchObject({ kind: 'refused', status: 409 });
-  expect(outcome.message).toContain('STORM_LICENSE_KEY');
-  expect(mutations.known.getState().license).toMatchObject({
-    lockedBy: 'STORM_LICENSE_KEY',
-    replacedAt: undefined,
-  });
-  expect(simulator.world.settings.licenseKey).not.toBe('NEW-LICENSE-3');
-});
-
 test.each([
   [403, { message: 'fixed' }, 'the server’s environment', 'the server'],
   [409, {}, 'the server’s environment', 'the server'],

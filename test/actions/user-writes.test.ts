@@ -3,39 +3,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { json, open, serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
-import { logIn } from '../support/login.ts';
 import { anna, ok, writing } from '../support/writing.ts';
-
-test('a created user can log in and is known, with its rights as requests spell them', async () => {
-  const { mutations, simulator } = await writing();
-  const created = await mutations.createUser(anna);
-  const user = ok(created);
-  expect(created).toMatchObject({
-    message: `User anna has the id ${user.id}. Not compared, because the server masks it: password. The server says: User created`,
-    warning: undefined,
-    details: [
-      ['Id', String(user.id)],
-      ['Username', 'anna'],
-      ['Password hashing', 'SHA256'],
-      ['Right server', 'read_only'],
-      ['Right viewer', 'none'],
-      ['Right application', 'read_write'],
-      ['Right stream', 'none'],
-    ],
-  });
-  expect(user.rights).toEqual({
-    server: 'read_only',
-    viewer: 'none',
-    application: 'read_write',
-    stream: 'none',
-  });
-  expect(user.locked).toEqual({ algorithm: '' });
-  expect(mutations.known.getState()).toMatchObject({
-    users: [{ id: user.id, name: 'anna' }],
-    facts: { [Number(user.id)]: user },
-  });
-  expect((await logIn(simulator.url, 'anna', anna.password)).status).toBe(200);
-});
 
 test('an update sends only the given fields, a deletion forgets the user, and both survive a restart', async () => {
   const first = await writing();
@@ -132,29 +100,6 @@ test('deleting a user that no longer exists removes it from the list and says so
   expect(outcome).toMatchObject({ kind: 'refused', status: 404 });
   expect(outcome.message).toMatch(/^User 77 is gone already, and taken off the list here\. .*\(404\)/);
   expect(mutations.known.getState().users).toEqual([]);
-});
-
-test('an id beyond 2^53 keeps all its digits: in the list, in each request and over a restart', async () => {
-  const hits: string[] = [];
-  const { url } = await serveWithLogin((request, response) => {
-    hits.push(`${request.method} ${request.url}`);
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end('{"data":{"id":9007199254740993,"attributes":{"username":"anna"}},"message":"Saved"}');
-  });
-  const api = open(url).api;
-  const { mutations, stateDir, simulator } = await writing({ mutations: { api } });
-  await mutations.createUser(anna);
-  const id = '9007199254740993';
-  expect(mutations.known.getState().users).toEqual([{ id: '9007199254740993', name: 'anna' }]);
-  const memory = openClusterMemory(stateDir, simulator.url, systemClock, () => {});
-  const { mutations: next } = await writing({ mutations: { memory, api } });
-  await eventually(() => expect(next.known.getState().users).toEqual([{ id, name: 'anna' }]));
-  await next.readUser(id);
-  await next.updateUser(id, { username: 'anne' });
-  await next.deleteUser({ id, name: 'anne' });
-  expect(next.known.getState().users).toEqual([]);
-  const path = '/api/users/9007199254740993';
-  expect(hits).toEqual(['POST /api/users', `PATCH ${path}`, `PATCH ${path}`, `DELETE ${path}`]);
 });
 
 test('a lost change is read back: the name tells, a masked password does not', async () => {

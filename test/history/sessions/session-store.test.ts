@@ -119,19 +119,6 @@ test.each([
 const newStreams = (minute: number) =>
   Array.from({ length: 2_000 }, (_, index) => sample(`new-${minute}-${index}`));
 
-test('holds a limited number of sessions when each sweep has other streams', async () => {
-  const { restart, held, sweep } = await history();
-  for (const complete of [false, true]) {
-    for (let minute = 0; minute < 4; minute++) {
-      sweep(minute, newStreams(minute), complete);
-      expect(held()).toBeLessThanOrEqual(7_000);
-    }
-  }
-  restart();
-  sweep(6, [sample()], false);
-  expect(held()).toBeLessThanOrEqual(7_000);
-});
-
 test('a session that is not held in memory goes on when a sweep has its stream again', async () => {
   const { sweep, read } = await history();
   sweep(0, [sample()], false);
@@ -140,28 +127,6 @@ test('a session that is not held in memory goes on when a sweep has its stream a
   sweep(6, [sample()], false);
   const [session] = (await read(-60, 60)).filter(({ streamKey }) => streamKey === 'one');
   expect(session).toMatchObject({ watchedMs: 4 * MINUTE_MS, endedAt: undefined });
-});
-
-test('minutes, viewers and risk are summed over the watched time', async () => {
-  const { sweep, read } = await history();
-  sweep(0, [sample()]);
-  sweep(1, [sample('one', { viewers: 20, atRisk: 10, isDegraded: true })]);
-  // No sweep could be read in five of these minutes: nothing is known of them.
-  sweep(9, [sample('one', { viewers: 30 })]);
-  const [session] = await read(-60, 60);
-  expect(session).toMatchObject({
-    publishedAt: START,
-    endedAt: undefined,
-    watchedMs: 4 * MINUTE_MS,
-    // Between two sweeps a figure lies between both.
-    degradedMs: 2 * MINUTE_MS,
-    degradedSpreadMs: 2 * MINUTE_MS,
-    peakViewers: 30,
-    viewerMs: (15 + 25 * 3) * MINUTE_MS,
-    viewerSpreadMs: (5 + 5 * 3) * MINUTE_MS,
-    viewerMsAtRisk: (5 + 5 * 3) * MINUTE_MS,
-    riskSpreadMs: (5 + 5 * 3) * MINUTE_MS,
-  });
 });
 
 test('a period that contains part of a session gets its share, to the hour', async () => {
