@@ -26,12 +26,3 @@ test('the space for young objects grows to eight megabytes and not further, and 
   await clock.advance(2_000);
   expect(engine.flags.at(-1)).toMatch(/growth-factor=[2-9]$/);
 });
-
-test('a program that ends stops checking', async () => {
-  engine.young = 1024 * 1024;
-  const clock = new ManualClock();
-  const stop = limitMemory(clock);
-  await clock.advance(4_000);
-  stop();
-  expect(clock.waiting).toBe(0);
-});

@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../../src/http/request.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/endpoints.ts';
@@ -188,38 +187,6 @@ test.each([
     expect(text((await sent).body)).toBe(body);
   },
 );
-
-test('a waiting request leaves nothing behind, whether its time came or the replay jumped', async () => {
-  const { base, clock, transport } = setUp([answerAt(5_000, 'one'), answerAt(50_000, 'late')]);
-  const { signal } = new AbortController();
-  for (const goOn of [() => base.advance(5_000), () => clock.jump(T0 + 6_000)]) {
-    clock.jump(T0);
-    clock.play();
-    const sent = transport.send(request('dashboard', '/api/cluster/dashboard', signal));
-    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-    await goOn();
-    await sent;
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-    clock.pause();
-    expect(base.waiting).toBe(0);
-  }
-});
-
-test('the last thousand answered requests are remembered', async () => {
-  const page = (n: number) => ({ endpoint: 'streams', path: `/api/streams?page=${n}` }) as const;
-  const pages = Array.from({ length: 1_001 }, (_, n) => answerAt(0, 'one', page(n)));
-  const { base, clock, transport } = setUp([
-    ...pages,
-    ...[0, 1_000].map((n) => answerAt(4_000, 'two', page(n))),
-  ]);
-  const ask = async (n: number) => text((await transport.send(request('streams', page(n).path))).body);
-  for (const n of pages.keys()) await ask(n);
-  clock.play();
-  await base.advance(1_000);
-  const asked = [ask(0), ask(1_000)];
-  await base.advance(4_000);
-  expect(await Promise.all(asked)).toEqual(['one', 'two']);
-});
 
 test('a first poll up to half a second before the recorded one waits for it', async () => {
   const entries = [answerAt(0, 'one'), answerAt(2_000, 'two')];

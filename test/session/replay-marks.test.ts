@@ -7,7 +7,6 @@ import { plainTarget } from '../support/hostile-stack.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { memoryTape } from '../support/memory-tape.ts';
 import { dashboardJson } from '../support/sample-json.ts';
-import { slowClock } from '../support/slow-clock.ts';
 
 const MINUTE = 60_000;
 
@@ -64,11 +63,4 @@ test('a closed search stops', async () => {
   for (let n = 0; n < 20; n++) await base.advance(10);
   expect([seen, base.waiting]).toEqual([[4_000], 0]);
   expect(found.marks).toBe(marks);
-});
-
-test('the search reports what a recorded millisecond costs', async () => {
-  const { found, seen } = search(slowClock());
-  await eventually(() => expect(seen).toEqual([4_000]));
-  expect(found.cost).toBe(0.5);
-  found.close();
 });

@@ -5,7 +5,6 @@ import { reduceJournal } from '../../../src/cluster/journal/reduce.ts';
 
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
-import { cpuTime } from '../../support/cpu-time.ts';
 import { entry, idsOf, range, read } from './entries.ts';
 
 const after = (state: JournalState, list: readonly JournalEntry[], hasNext = false, capacity?: number) =>
@@ -45,20 +44,6 @@ test('an id that repeats at the date of the newest entry means that the server r
   expect(idsOf(after(state, [entry(1, 100), entry(50, 100)]))).toEqual([1, 50, 'restart', 1]);
   const more = after(state, [entry(2, 100), entry(1, 100), entry(50, 100)]);
   expect(idsOf(more)).toEqual([1, 50, 'restart', 1, 2]);
-});
-
-test('a thousand entries a second cost a small part of a second', () => {
-  let state = after(emptyJournal, range(1, 10_000));
-  const ms = cpuTime(() => {
-    for (let round = 0; round < 10; round++) {
-      const newest = 10_000 + (round + 1) * 1_000;
-      state = after(state, range(newest - 1_050, newest));
-    }
-  });
-  // Ten seconds of it; a tenth of a core would be one second.
-  expect(ms).toBeLessThan(1_000);
-  expect(state.items).toHaveLength(10_000);
-  expect(state.items.every((item) => item.kind === 'entry')).toBe(true);
 });
 
 test('a restart and a gap are news once, and never in the first reading', () => {

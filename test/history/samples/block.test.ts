@@ -8,7 +8,6 @@ import {
   samplesWithin,
 } from '../../../src/history/samples/block.ts';
 import { ByteReader, ByteWriter } from '../../../src/history/samples/byte-numbers.ts';
-import { writeColumn } from '../../../src/history/samples/column.ts';
 import { rollUp } from '../../../src/history/samples/roll-up.ts';
 
 const value = fc.option(
@@ -139,20 +138,4 @@ test.each([
   const from = new ByteReader(bytes);
   expect(values.map(() => from.count())).toEqual(values);
   expect(() => from.byte()).toThrow(RangeError);
-});
-
-test('figures with two decimals take as little space as whole ones, others all of their digits', () => {
-  const size = (values: readonly (number | null)[]) => {
-    const out = new ByteWriter();
-    writeColumn(out, values);
-    return out.bytes().length;
-  };
-  const rising = Array.from({ length: 50 }, (_, index) => index);
-  expect(size(rising)).toBe(51);
-  expect(size([...rising, null])).toBe(52);
-  expect(size(rising.map((value) => value / 100))).toBe(51);
-  expect(size(rising.map((value) => value / 3))).toBe(401);
-  // A list tells its length: an impossible length is damage.
-  expect(() => new ByteReader(Uint8Array.of(3, 1, 1)).length()).toThrow(RangeError);
-  expect(new ByteReader(Uint8Array.of(2, 1, 1)).length()).toBe(2);
 });

@@ -364,11 +364,6 @@ test('in the background it checks for the foreground itself, and stops once a se
   expect(all.clock.waiting).toBe(0);
 });
 
-test('in the background, when nothing stops it, it continues after a hundred tries', () => {
-  const all = setUp({ isForeground: () => false });
-  expect(all.killed).toHaveLength(100);
-});
-
 test('the mouse can be taken and given back while the program runs, and stays so after a suspension', async () => {
   const all = setUp();
   const after = async (act: () => unknown) => {
