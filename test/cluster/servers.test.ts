@@ -41,6 +41,17 @@ test('an empty topology, mock-up data and unreadable servers count as no miss', 
   expect(state.events).toEqual([]);
 });
 
+test('a thousand gone servers are remembered, and those gone for longest are dropped first', () => {
+  let records: readonly ServerRecord[] = [];
+  for (let poll = 0; poll < 10; poll++) {
+    const fresh = Array.from({ length: 400 }, (_, index) => server(`${poll}-${index}`));
+    records = mergeServers(records, fresh, poll * 1_000, true).servers;
+  }
+  const gone = records.filter(({ goneSince }) => goneSince !== undefined);
+  expect([gone.length, records.length, gone.at(-1)?.name]).toEqual([1_000, 2_200, '6-399']);
+  expect(record(records, '4-199')).toBeUndefined();
+});
+
 const reply = <T>(value: T, generatedAt?: number) => ({ value, unreadable: [], generatedAt });
 
 test('the topology in a dashboard counts misses as well, unless it is empty or the data are a mock-up', () => {

@@ -50,3 +50,17 @@ test('items of one name on different pages are told apart', () => {
   expect(book.distinct([b])).toEqual({ names: ['node (host-b)'], shared: new Set(['node']) });
   expect(book.distinct([a]).names).toEqual(['node']);
 });
+
+test('a limited number of names is remembered, also for one name with ever new traits', () => {
+  for (const item of [
+    (index: number) => ({ name: 'node', trait: `host-${index}` }),
+    (index: number) => ({ name: `node-${index}`, trait: 'host' }),
+  ]) {
+    const book = new NameBook('all');
+    for (let page = 0; page < 50; page++) {
+      book.distinct(Array.from({ length: 1_000 }, (_, index) => item(1_000 * page + index)));
+      expect(book.size).toBeLessThanOrEqual(20_000);
+    }
+    expect(book.size).toBeGreaterThan(0);
+  }
+});

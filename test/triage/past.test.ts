@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worstMoments } from '../../src/triage/past.ts';
+import { nextCleared, worstMoments } from '../../src/triage/past.ts';
 import { atRisk, sampleProblem } from '../support/sample-problem.ts';
 
 test('the worst moment of a problem is decided by severity, then viewers, then the earlier moment', () => {
@@ -16,4 +16,19 @@ test('the worst moment of a problem is decided by severity, then viewers, then t
     worst(at('warning', 5), at('warning', 5)),
     worst(at('warning'), at('warning')),
   ]).toEqual([true, false, false]);
+});
+
+test('of problems that clear at once the first twenty keep the journal, and five hundred are kept', () => {
+  const all = Array.from({ length: 30 }, (_, index) => sampleProblem({ key: `k${index}` }));
+  const toCleared = (problem: ReturnType<typeof sampleProblem>, withEvidence: boolean) => ({
+    ...problem,
+    noticedAt: withEvidence ? -1 : problem.noticedAt,
+  });
+  const old = Array.from({ length: 490 }, (_, index) => sampleProblem({ key: `old${index}` }));
+  const before = { problems: all, cleared: old };
+  const cleared = nextCleared(before, [], { under: new Set(['k0']), now: 7, toCleared });
+  expect(cleared).toHaveLength(500);
+  expect(cleared.filter(({ noticedAt }) => noticedAt === -1)).toHaveLength(20);
+  expect(cleared[0]).toMatchObject({ key: 'k1', clearedAt: 7 });
+  expect(nextCleared(before, all, { under: new Set(), now: 7, toCleared })).toBe(old);
 });

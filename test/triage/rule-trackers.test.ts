@@ -76,6 +76,23 @@ test('a finding that is over is dropped', () => {
   expect(trackers.byKey.size).toBe(0);
 });
 
+test('when keys are new in each sample, a limited number waits to be cleared', () => {
+  let at = START;
+  const rule: Rule = {
+    name: 'reconnect',
+    inputs: [],
+    timing: () => ({ after: 0, clearAfter: 600_000, samples: 1 }),
+    sample: () => ({ at, interval: 2_000, wholeAt: undefined }),
+    evaluate: () => Array.from({ length: 1_000 }, (_, index) => ({ ...finding, key: `${at} ${index}` })),
+  };
+  const trackers = new RuleTrackers(rule, defaultThresholds);
+  for (let step = 0; step < 20; step++) {
+    at += 2_000;
+    trackers.judge({} as RuleInput, at);
+    expect(trackers.byKey.size).toBeLessThanOrEqual(1_500);
+  }
+});
+
 test('a sample counts for at most three intervals, or of ten seconds each where the interval is not known', () => {
   // Twelve seconds at most for each: a minute has passed at the sixth.
   const known = watch(4_000);

@@ -119,14 +119,22 @@ test.each([
 const newStreams = (minute: number) =>
   Array.from({ length: 2_000 }, (_, index) => sample(`new-${minute}-${index}`));
 
-test('a session that is not held in memory goes on when a sweep has its stream again', async () => {
-  const { sweep, read } = await history();
+test('holds a limited number of sessions when each sweep has other streams; one that is not held goes on when it is listed again', async () => {
+  const { restart, held, sweep, read } = await history();
   sweep(0, [sample()], false);
   sweep(1, [sample()], false);
-  for (let minute = 2; minute < 6; minute++) sweep(minute, newStreams(minute), false);
+  for (let minute = 2; minute < 6; minute++) {
+    sweep(minute, newStreams(minute), false);
+    expect(held()).toBeLessThanOrEqual(7_000);
+  }
   sweep(6, [sample()], false);
   const [session] = (await read(-60, 60)).filter(({ streamKey }) => streamKey === 'one');
   expect(session).toMatchObject({ watchedMs: 4 * MINUTE_MS, endedAt: undefined });
+  sweep(7, newStreams(7));
+  expect(held()).toBeLessThanOrEqual(7_000);
+  restart();
+  sweep(8, [sample()], false);
+  expect(held()).toBeLessThanOrEqual(7_000);
 });
 
 test('a period that contains part of a session gets its share, to the hour', async () => {

@@ -216,6 +216,14 @@ test('missing streams and viewers are waited for from the return of the last ser
   expect(look(89 + t.goneMissing / SECOND, { servers: [one('a'), one('b')] })).toHaveLength(1);
 });
 
+test('at most a thousand servers that are away are followed, and fifty thousand streams', () => {
+  const tracks = Array.from({ length: 100 }, (_, index) => seen(`s${index}`, 0));
+  const servers = Array.from({ length: 1_100 }, (_, index) => one(`edge-${index}`, 0, null));
+  const incidents = watching()(9, { servers, tracks });
+  expect(incidents).toHaveLength(1_000);
+  expect(incidents.reduce((sum, { lost }) => sum + lost.size, 0)).toBe(50_000);
+});
+
 test('the next sweep shows which streams of a shared application ended with one of its servers', () => {
   const origin = (name: string) =>
     server(name, { applications: [{ name: 'live', type: 'origin', streams: { count: 2 } }] });

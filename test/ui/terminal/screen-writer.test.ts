@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import type { Ground, Line, Rect, Tone } from '../../../src/base/text.ts';
 import { cut, graphemes, textWidth } from '../../../src/base/width.ts';
+import { CLUSTER_LIMIT } from '../../../src/ui/terminal/cells.ts';
 import { Screen, type ScreenOptions } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { BOLD, DIM, INVERSE, type Style, UNDERLINE } from '../../../src/ui/theme/style.ts';
@@ -296,6 +297,19 @@ test.each(['\x1b[?7l', '\x1b[?7h'])(
     }
   },
 );
+
+test('weeks of ever new characters are drawn correctly and not kept', async () => {
+  const { screen, terminal, show } = setUp(80, 40);
+  const marks = Array.from({ length: 0x34 }, (_, i) => String.fromCharCode(0x300 + i));
+  const all = marks.flatMap((a) => marks.flatMap((b) => [...'abcdefghij'].map((letter) => letter + a + b)));
+  for (let at = 0; at < all.length; at += 3200) {
+    const lines = Array.from({ length: 40 }, (_, y) => all.slice(at + y * 80, at + (y + 1) * 80).join(''));
+    screen.setSurface('pane', full(80, 40), rowsOf(...lines));
+    await show();
+    expect(terminal.cell(3, 2).chars.normalize()).toBe(all[at + 2 * 80 + 3]?.normalize());
+  }
+  expect(all.length).toBeGreaterThan(CLUSTER_LIMIT);
+});
 
 test('a surface that only moves, grows, shrinks or changes its layer is painted correctly', async () => {
   const { screen, terminal, show } = setUp(8, 3);
