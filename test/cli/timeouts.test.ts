@@ -124,25 +124,27 @@ test.each([
   await endOf(command);
 });
 
-test('--only problems prints a line when a problem is raised, and says once that nothing is read yet', async () => {
+test('--only problems prints a line when a problem is raised, for as long as somebody reads, and says once that nothing is read yet', async () => {
   let dashboards = -2;
   const { url } = await serveWithLogin((request, response) => {
     if (request.url?.startsWith('/api/cluster/dashboard') && dashboards++ < 0) {
       json(response, 404, {});
       return;
     }
-    // The second server is gone from the fourth dashboard on, the third one from the eighth on.
-    const there = [1, 2, 3].filter((n) => n === 1 || dashboards <= 4 * n - 5);
+    // The second server is gone from the fourth dashboard on, the others from each fourth one after it.
+    const there = [1, 2, 3, 4].filter((n) => n === 1 || dashboards <= 4 * n - 5);
     const topology = there.map((n) => ({ serverName: `edge-${n}` }));
     json(response, 200, { data: { list: [], topology, viewersStats: { total: { value: 9 } } } });
   });
   const fields = ['--fields', 'change,problem.kind,problem.subject.name'];
   const words = ['snapshot', '--watch', '--interval', '1', '--only', 'problems', ...fields];
-  const command = startCommand(about(url, ...words), env, { readerLeavesAfter: 1 });
+  const command = startCommand(about(url, ...words), env, { readerLeavesAfter: 2 });
   const { stdout, stderr } = await endOf(command);
-  expect(JSON.parse(stdout)).toEqual({
+  const raised = (name: string) => ({
     change: 'raised',
-    problem: { kind: 'server-gone', subject: { name: 'edge-2' } },
+    problem: { kind: 'server-gone', subject: { name } },
   });
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual(['edge-2', 'edge-3'].map(raised));
   expect(stderr).toMatch(/^castwatch: .*404[^\n]*\n$/);
 });

@@ -31,7 +31,13 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   recording: ['test/recording/'],
   alerts: ['test/alerts/'],
   history: ['test/history/', 'test/session/', 'test/cli/history/'],
-  session: ['test/session/', 'test/cli/watch/', 'test/cli/replay/', 'test/cli/history/'],
+  session: [
+    'test/session/',
+    'test/cli/watch/',
+    'test/cli/replay/',
+    'test/cli/history/',
+    'test/cli/check/watched-history.test.ts',
+  ],
   ui: ['test/ui/', 'test/screenshots/'],
   cli: ['test/cli/'],
 };

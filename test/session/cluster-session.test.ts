@@ -1,6 +1,6 @@
-import { readdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, readdirSync, symlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { historyFile } from '../../src/history/database.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { NetworkError } from '../../src/http/errors.ts';
@@ -70,6 +70,23 @@ async function kept(more: Partial<ClusterSessionOptions> = {}) {
   await eventually(() => expect(own.session.history?.reader).toBeDefined());
   return own;
 }
+
+test('in the shared directory of another user a history is read and never written', async () => {
+  const shared = await closedDirectory();
+  chmodSync(shared, 0o750);
+  const own = process.geteuid?.() ?? 0;
+  const user = vi.spyOn(process as { geteuid: () => number }, 'geteuid').mockReturnValue(own + 1);
+  onTestFinished(() => user.mockRestore());
+  const history = { stateDir: shared, shared, retention: defaultRetention, onStatus: () => {} };
+  const { session, clock } = await operated({ history });
+  await eventually(async () => {
+    await clock.advance(1_000);
+    expect(session.history?.facts()).toMatchObject({
+      message: expect.stringContaining('there is no history'),
+    });
+  });
+  expect(readdirSync(shared)).toEqual([]);
+});
 
 /** The history is where no file can be used. */
 async function refused(more: Partial<ClusterSessionOptions> = {}) {

@@ -85,6 +85,12 @@ test('capacity says when a limit will be reached, or that the history is too sho
   hands.press('esc').resize(80, 24).runtime.run('history.capacity');
   await turn();
   hands.sees('a date needs a week of history, there are 4 days');
+  // What is short of servers comes first.
+  hands.press('esc').resize(120, 60).runtime.run('history.capacity');
+  await turn();
+  const [, roles = ''] = hands.screen.split('Applications:');
+  const order = [...roles.matchAll(/^[│ ]*(origin|transcode|edge) /gm)].map(([, role]) => role);
+  expect([...new Set(order)]).toEqual(['origin', 'transcode', 'edge']);
 });
 
 test('what is read has its place at once: closed, it does not come and take keys; a failure is told', async () => {

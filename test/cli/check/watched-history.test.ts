@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { historyFile, openDatabase } from '../../../src/history/database.ts';
+import { createOutbox } from '../../../src/history/outbox.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
 import { HistoryWriter } from '../../../src/history/writer.ts';
 import { followRecorder, watchedNow } from '../../../src/session/recorder.ts';
 import { noTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { storedMessage } from '../../alerts/rig.ts';
 import { eventually } from '../../support/eventually.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -52,6 +54,15 @@ test('only a history that is being written gives the standing problems', async (
   const before = content();
   expect((await watchedNow(target, at(fresh), Date.now())).watched).toBeUndefined();
   expect(content()).toEqual(before);
+  const unfed = newHome();
+  const db = await openDatabase(historyFile(unfed, target.url), { create: true });
+  const waiting = new HistoryWriter(db, { clock: systemClock, retention: defaultRetention });
+  const outage = { way: 'webhook', at: Date.now() - 3_600_000, summary: 'an outage' };
+  createOutbox(db).keep('webhook', {}, [storedMessage(outage)]);
+  expect(await watchedNow(target, at(unfed), Date.now())).toEqual({
+    untold: ['nobody was told by webhook: an outage'],
+  });
+  await waiting.close();
   const none = newHome();
   expect((await watchedNow(target, at(none), Date.now())).watched).toBeUndefined();
   expect(readdirSync(none)).toEqual([]);

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { turn } from '../../../src/base/turn.ts';
 import { access, simulate } from '../../e2e/program.ts';
+import { json, serve } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fleetHome } from '../../support/fleet-home.ts';
-import { endBySignal, runCommand, startCommand } from '../run-command.ts';
+import { configure, endBySignal, runCommand, startCommand } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
 /** A service manager that writes down each message, a line each; `exit` is how its program ends. */
@@ -23,8 +24,11 @@ function manager(home: string, exit = 0) {
   };
 }
 
-test('the service manager is told that recording is ready, then that polls go on', async () => {
+test('the service manager is told that recording is ready, then that polls go on, and so is the heartbeat', async () => {
   const { args, env, home } = await simulated({ scenario: 'quiet' });
+  const { url, hits } = await serve((_request, response) => json(response, 200, {}));
+  const [hook, alive] = ['hook', 'alive'].map((path) => `{ url: '${url}/${path}', private: true }`);
+  configure(home, `alerts: { webhook: ${hook}, heartbeat: ${alive} }\n`);
   const { told, env: managed } = manager(home);
   const command = startCommand(
     ['record', ...args],
@@ -36,6 +40,7 @@ test('the service manager is told that recording is ready, then that polls go on
     expect(told().length).toBeGreaterThan(3);
     expect(told().filter((line) => line !== 'WATCHDOG=1')).toEqual([expect.stringMatching(ready)]);
   });
+  await eventually(() => expect(hits).toEqual(['GET /alive']));
   process.emit('SIGINT');
   expect(await command.ended).toMatchObject({ code: 0, stdout: '' });
   const heard = told().length;

@@ -37,12 +37,18 @@ const clockText = (at: number) => {
 };
 
 test('reads older entries when the cursor moves past the oldest, and keeps the rows in place', async () => {
-  const { press, selected, text, wait } = await open(350);
+  const { press, selected, text, wait, fake } = await open(350);
   await press('g');
   expect(text()).toContain('going further up fetches older');
   expect(selected()).toBe(251);
+  fake.fault = ({ name }) => {
+    if (name === 'journal') throw new Error('no answer');
+  };
   await press('k');
   await wait(1_000);
+  expect(text()).toMatch(/── .+ · trying again, Esc stops ──/);
+  fake.fault = () => {};
+  await wait(30_000);
   expect(selected()).toBe(251);
   await press('k');
   expect(selected()).toBe(250);
