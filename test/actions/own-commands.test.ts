@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { argvOf, type OwnObject, wordsOf } from '../../src/actions/own-commands.ts';
+import { isLong } from '../support/long.ts';
 
 const server = (name: string | undefined, host = 'edge.example.com'): OwnObject => ({
   kind: 'server',
@@ -71,6 +72,6 @@ test('a script gets values as its parameters, and never runs them', () => {
       const { stdout } = spawnSync(program, rest);
       expect(stdout.toString()).toBe(`[v${visible(name)}]`);
     }),
-    { numRuns: 40 },
+    { numRuns: isLong ? 40 : 12 },
   );
 });

@@ -119,7 +119,7 @@ test('no item that stood while a list was read is missing without a word, howeve
       expect(requests).toBeLessThan(60);
       if (!reading.truncated && reading.short === 0) expect(missed).toEqual([]);
     }),
-    { numRuns: isLong ? 1_000 : 40 },
+    { numRuns: isLong ? 1_000 : 20 },
   );
 });
 

@@ -33,19 +33,13 @@ const faulty = (fault: FaultSpec, problems: Scene['problems'], lasts: number = A
 
 /** The faults of the cluster, and the rules that must raise problems, with their number. */
 const scenes: Readonly<Record<string, Scene>> = {
-  quiet: { scenario: 'quiet', lasts: 300, problems: {} },
   peak: {
     scenario: 'peak',
     lasts: 240,
     problems: { 'server-hot': 7, limit: 7, 'stream-unhealthy': 2 },
   },
-  'empty topology': faulty({ kind: 'empty-topology' }, { 'topology-doubt': 1 }),
   // Who connected again is told for five minutes.
   'cluster restarts': faulty({ kind: 'restart' }, { restart: 1, reconnect: 1 }, 400),
-  'every answer 500': faulty({ kind: 'error-500' }, { stale: 1 }),
-  'journal 500': faulty({ kind: 'error-500', endpoint: 'journal' }, { stale: 1 }),
-  'every answer 401': faulty({ kind: 'unauthorized' }, { stale: 1 }),
-  'clock an hour off': faulty({ kind: 'clock-skew', at: 0, duration: 2 * AFTERWARDS }, {}),
 };
 
 /** A problem when it was first reported: `after` seconds from the start. */

@@ -22,7 +22,7 @@ const outage = (from: number, seconds: number) => ({ from, to: from + seconds })
 
 /** What `drawnScript` does not draw. */
 const cases: readonly (readonly [string, Script])[] = [
-  ...[690, HOUR].map(
+  ...(isLong ? [690, HOUR] : [690]).map(
     (seconds) =>
       [
         `down for ${seconds} s, seen by sweeps`,
