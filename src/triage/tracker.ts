@@ -160,7 +160,7 @@ const APART_MS = 5_000;
 const STEADY_SHARE = 0.04;
 
 /** Adds a figure, and removes those older than five minutes. */
-export function addFigure(figures: Figures, at: number, value: number): Figures {
+function addFigure(figures: Figures, at: number, value: number): Figures {
   const last = figures.at(-1);
   if (last && at - last.at < APART_MS) return figures;
   return [...figures.filter((one) => one.at > at - SPAN_MS), { at, value }];

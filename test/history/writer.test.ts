@@ -74,33 +74,6 @@ test('what fifteen seconds bring is one transaction, and every poll is there', a
   expect([polled(), polledIn(await openTestHistory(`${db.path}.copy`))]).toEqual([30, 30]);
 });
 
-test('only one of two programs writes; the other says so and takes over at its end', async () => {
-  const path = await historyPath();
-  const clock = new ManualClock(sampleNow);
-  const said: (readonly [string, WriterStatus['kind']])[] = [];
-  const open = async (name: string) =>
-    new HistoryWriter(await openTestHistory(path), {
-      clock,
-      retention,
-      onStatus: ({ kind }) => said.push([name, kind]),
-    });
-  const first = await open('first');
-  const second = await open('second');
-  expect(said).toEqual([
-    ['first', 'writing'],
-    ['second', 'waiting'],
-  ]);
-  second.take(sampleState(), calm);
-  await first.close();
-  await clock.advance(5_000);
-  expect(said.at(-1)).toEqual(['second', 'writing']);
-  second.take(sampleState(), calm);
-  const db = await openDatabase(path, { create: false });
-  expect(createHistoryReader(db).range()?.to).toBe(sampleNow);
-  db.close();
-  await second.close();
-});
-
 test.each([
   ['still writes', false],
   ['has ended', true],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { keptEvidence, namesIn } from '../../src/triage/evidence.ts';
+import { namesIn } from '../../src/triage/evidence.ts';
 import { beganInJournal } from '../../src/triage/journal-beginning.ts';
-import { sampleProblem } from '../support/sample-problem.ts';
 import { type Said, START, saying } from './support.ts';
 
 const NOTICED = START + 100_000;
@@ -33,17 +32,6 @@ test('the first line of the journal counts too, and a gap is no line', () => {
     START + 70_000,
   );
   expect(beganInJournal({ ...state, clockSkew: 5_000 }, ['edge-1'], NOTICED, 60_000)).toBe(START + 65_000);
-});
-
-test('at most twelve journal lines are kept', () => {
-  const words = 'alpha bravo delta gamma kappa lima mike oscar papa romeo sierra tango uniform victor'.split(
-    ' ',
-  );
-  const state = saying(
-    words.map((word, index) => [100 + index, `Server: ${word}`, `${word} failed with ${word}`] as const),
-  );
-  const problem = sampleProblem({ since: NOTICED, subject: { kind: 'server', name: 'edge-1' } });
-  expect(keptEvidence(state, problem, []).entries).toHaveLength(12);
 });
 
 test('the journal names objects by their names, and the cluster by none', () => {

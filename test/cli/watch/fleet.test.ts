@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { memoryShare } from '../../../src/cli/watch/fleet.ts';
 import { eventually } from '../../support/eventually.ts';
 import { listener } from '../../support/fleet-home.ts';
 import { configure, newHome } from '../run-command.ts';
@@ -79,14 +78,4 @@ test('what was typed into a form of one cluster is not in that of another, and i
   expect(clusters[0]?.all()).not.toContain('-of-us');
   expect(clusters[1]?.all()).not.toContain('-of-eu');
   expect(app.device() + app.errors()).not.toMatch(/phrase-of/);
-});
-
-test('clusters share the memory for the past and for journals, and each has a least share', () => {
-  const MIB = 2 ** 20;
-  const [two, fifty, many] = [2, 50, 500].map(memoryShare);
-  expect(two).toEqual({ rewindBytes: 8 * MIB, journalItems: 10_000 });
-  expect(50 * (fifty?.rewindBytes ?? 0)).toBeLessThanOrEqual(16 * MIB);
-  expect(fifty?.journalItems).toBe(1_000);
-  // The rules need the journal of the last minutes.
-  expect(many).toEqual({ rewindBytes: MIB / 4, journalItems: 1_000 });
 });

@@ -101,14 +101,6 @@ test('the stream keeps its other properties', () => {
   expect([input.isTTY, input.read(), input.read()]).toEqual([true, 'a', null]);
 });
 
-test('only the beginning of a very long reply is passed on', () => {
-  const replies: string[] = [];
-  const filter = replyFilter(new ManualClock(), (text) => replies.push(text));
-  filter(`\x1b]11;${'x'.repeat(200)}`);
-  filter(`${'x'.repeat(200)}\x07`);
-  expect(replies.map(({ length }) => length)).toEqual([256]);
-});
-
 test('an escape is not joined with a reply that begins much later', async () => {
   const clock = new ManualClock();
   const filter = replyFilter(clock);
