@@ -94,3 +94,18 @@ test('a new run knows the last descriptions', async () => {
   createDescriptionStore(db).keep([withHost('old')], [application], sampleNow + 1_000);
   expect(rows()).toBe(2);
 });
+
+test('holds a limited number of descriptions when all names are new, and writes none twice', async () => {
+  const { db, rows, descriptions } = await store();
+  const named = (round: number, index: number) => ({ ...record, name: `new-${round}-${index}` });
+  for (let round = 0; round < 8; round++) {
+    const servers = Array.from({ length: 500 }, (_, index) => named(round, index));
+    const applications = servers.map(({ name }) => ({ ...application, id: name, name }));
+    db.transaction(() => descriptions.keep(servers, applications, sampleNow + round));
+    expect(descriptions.held).toBeLessThanOrEqual(5_000);
+  }
+  const before = rows();
+  expect(before).toBe(8 * 1_000);
+  descriptions.keep([named(0, 0)], [], sampleNow + 100);
+  expect(rows()).toBe(before);
+});

@@ -115,3 +115,18 @@ test('a name whose figures were removed has figures again when it comes back', a
   store.addFrame({ kind: 'server', at: START + 2_000, rows: new Map([['edge-0', [7]]]) });
   expect(figuresOf(db, 'edge-0', 'cpu', START + HOUR_MS)).toEqual([7]);
 });
+
+test('holds a limited number of ids when all names are new, and each name keeps its id', async () => {
+  const db = await openTestHistory();
+  const store = createSampleStore(db);
+  const figures = [1, 50, 1, 2, null, null, 3, 4];
+  const first = store.ensureId('server', 'new-0-0');
+  db.transaction(() => {
+    for (let round = 0; round < 11; round++) {
+      const names = Array.from({ length: 2_000 }, (_, index) => [`new-${round}-${index}`, figures] as const);
+      store.addFrame({ kind: 'server', at: START + round, rows: new Map(names) });
+      expect(store.held).toBeLessThanOrEqual(20_000);
+    }
+  });
+  expect(store.idOf('server', 'new-0-0')).toBe(first);
+});
