@@ -2,20 +2,16 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import * as z from 'zod';
 import { createTurn, type Turn } from '../../src/alerts/turn.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { openTeamAcknowledgements } from '../../src/config/team-acknowledgements.ts';
 import { openTeamDirectory } from '../../src/config/team-directory.ts';
-import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
-import { createOutbox } from '../../src/history/outbox.ts';
 import { onFailingDisk } from '../support/failing-disk.ts';
 import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { storedMessage } from './rig.ts';
 
-/* Who may hold a lease, what is delivered, and that no own file is lost, as small models beside the real thing. */
+/* Who may hold a lease, and that no own file is lost, as small models beside the real thing. What is delivered: pager/. */
 
 const RUNS = isLong ? 1_000 : 10;
 const HOUR_MS = 3_600_000;
@@ -143,69 +139,6 @@ test(
     await tryAll<object, Turns>(commands, open, ({ programs }) => {
       for (const { turn } of programs) turn?.giveUp();
     });
-  },
-  HOUR_MS,
-);
-
-interface Delivered {
-  /** What was told to be kept, by whether it is done. */
-  readonly messages: Map<string, boolean>;
-  memory: number;
-}
-interface Post {
-  readonly path: string;
-  db: HistoryDatabase;
-}
-
-test(
-  'outbox: what was kept waits until it is done, over crashes and a failing disk',
-  async () => {
-    const message = (id: string, isDone: boolean) =>
-      storedMessage({ id, at: 1, data: { id }, doneAt: isDone ? 3 : undefined });
-    const put = fc
-      .record({
-        ids: fc.array(fc.nat(5), { minLength: 1, maxLength: 3 }),
-        isDone: fc.boolean(),
-        failsAt: fc.nat(12),
-      })
-      .map(({ ids, isDone, failsAt }) =>
-        always<Delivered, Post>(`keep ${ids} ${isDone} ${failsAt}`, async (model, real) => {
-          const messages = ids.map((id) => message(`m${id}`, isDone));
-          try {
-            await onFailingDisk(
-              real.path,
-              (nth) => nth === failsAt,
-              async () => createOutbox(real.db).keep('webhook', model.memory + 1, messages),
-            );
-          } catch {
-            return;
-          }
-          model.memory++;
-          for (const { id } of messages) model.messages.set(id, model.messages.get(id) || isDone);
-        }),
-      );
-    const crash = fc.constant(
-      always<Delivered, Post>('crash', async (_, real) => {
-        real.db.close();
-        real.db = await openDatabase(real.path, { create: true });
-      }),
-    );
-    const read = fc.constant(
-      always<Delivered, Post>('read', ({ messages, memory }, { db }) => {
-        const box = createOutbox(db);
-        const waiting = [...messages].flatMap(([id, isDone]) => (isDone ? [] : [id]));
-        expect(new Set(box.waiting().map(({ id }) => id))).toEqual(new Set(waiting));
-        expect(box.recall('webhook', z.number()) ?? 0).toBe(memory);
-      }),
-    );
-    const open = async () => {
-      const path = join(newFolder(), 'history.db');
-      return {
-        model: { messages: new Map(), memory: 0 },
-        real: { path, db: await openDatabase(path, { create: true }) },
-      };
-    };
-    await tryAll<Delivered, Post>([put, put, crash, read], open, ({ db }) => db.close());
   },
   HOUR_MS,
 );

@@ -2,11 +2,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../cli/run-command.ts';
 import { type Attack, attacks, hostileServer } from '../support/hostile-server.ts';
-import { isLong } from '../support/long.ts';
 import { type Driver, launch } from './driver.ts';
-import { CONTROLS, runProgram, simulate } from './program.ts';
+import { runProgram, simulate } from './program.ts';
 
 /** CPU time of the main thread until a key is answered. Without its limits the program would compute for seconds or for ever. */
 const KEY_CPU_MS = 1_500;
@@ -49,16 +47,12 @@ function memoryOf(app: Driver): number {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-const all = Object.entries(attacks);
-/** Those of `check`; `npm test` tries each attack once. */
-const tried = all.filter(([what]) => isLong || /gzip|chunks/.test(what));
-
 test('under each attack keys are answered, memory is limited, and q ends the program', async () => {
   let attack: Attack = (response, honest) => void response.end(honest);
   const { server, args, env } = await attacked((response, honest) => attack(response, honest));
   await using app = launch({ args, env });
   await app.sees('Overview');
-  for (const [what, next] of all.filter((each) => isLong || !tried.includes(each))) {
+  for (const [what, next] of Object.entries(attacks)) {
     let answers = 0;
     attack = async (response, honest) => {
       await next(response, honest);
@@ -73,19 +67,6 @@ test('under each attack keys are answered, memory is limited, and q ends the pro
   app.press('q');
   expect(await app.ends()).toBe(0);
 });
-
-test.each(tried)(
-  'check against %s prints one line and exits with a code of a plugin',
-  async (_what, attack) => {
-    const { args, env } = await attacked(attack);
-    const { code, stdout, stderr } = await runCommand(['check', '--no-token-cache', ...args], env);
-    expect(stdout).toMatch(/^CASTWATCH (OK|WARNING|CRITICAL|UNKNOWN) - [^\n]+\n$/);
-    expect(stdout).not.toMatch(CONTROLS);
-    expect(stdout.length).toBeLessThan(8_000);
-    expect(['OK', 'WARNING', 'CRITICAL', 'UNKNOWN'][code]).toBe(stdout.split(' ')[1]);
-    expect(stderr).toBe('');
-  },
-);
 
 test('a configured pattern that takes too long on a journal line does not block keys, check -t and SIGTERM', async () => {
   const { args, env, server } = await attacked(
