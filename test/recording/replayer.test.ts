@@ -188,6 +188,22 @@ test.each([
   },
 );
 
+test('the last thousand answered requests are remembered', async () => {
+  const page = (n: number) => ({ endpoint: 'streams', path: `/api/streams?page=${n}` }) as const;
+  const pages = Array.from({ length: 1_001 }, (_, n) => answerAt(0, 'one', page(n)));
+  const { base, clock, transport } = setUp([
+    ...pages,
+    ...[0, 1_000].map((n) => answerAt(4_000, 'two', page(n))),
+  ]);
+  const ask = async (n: number) => text((await transport.send(request('streams', page(n).path))).body);
+  for (const n of pages.keys()) await ask(n);
+  clock.play();
+  await base.advance(1_000);
+  const asked = [ask(0), ask(1_000)];
+  await base.advance(4_000);
+  expect(await Promise.all(asked)).toEqual(['one', 'two']);
+});
+
 test('a first poll up to half a second before the recorded one waits for it', async () => {
   const entries = [answerAt(0, 'one'), answerAt(2_000, 'two')];
   const askedAt = async (at: number) => {
