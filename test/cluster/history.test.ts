@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createHistory, type HistoryRecorder } from '../../src/cluster/create-history.ts';
+import { Track } from '../../src/cluster/track.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
 
 const HOUR = 3_600_000;
@@ -70,6 +71,22 @@ test('of objects that are new all the time those written longest ago are dropped
   expect(history.points('stream/1/viewers', -1, 2_000_000)).toHaveLength(1_200);
 });
 
+test('two thousand counters are remembered', () => {
+  const history = createHistory();
+  let at = 0;
+  const read = (id: string) => {
+    at += 1_000;
+    history.stream({ id, streamKey: 'k', inTotalBytes: at }, at, 1_000);
+    return history.last(`stream/${id}/in`, at);
+  };
+  const after = (others: number) => [
+    read('a'),
+    ...Array.from({ length: others }, () => read(`${at}`)),
+    read('a'),
+  ];
+  expect([after(2_000).at(-1), after(2_048).at(-1)]).toEqual([1_000, undefined]);
+});
+
 test('the means of a window are those of its spread, with gaps and pauses, whatever its buckets', () => {
   fc.assert(
     fc.property(
@@ -117,6 +134,23 @@ test('without a bandwidth the counter of a stream gives it, and a restart gives 
     null,
     100,
   ]);
+});
+
+test('of many servers the newest points are kept', () => {
+  const history = createHistory();
+  const servers = Array.from({ length: 1_000 }, (_, index) => ({
+    serverName: `s${index}`,
+    serverStats: { cpuUsage: index % 100 },
+  }));
+  for (let at = 0; at <= HOUR; at += 10_000) {
+    // They come one after another, and what the first ones had by then stays.
+    const there = at === 0 ? servers.slice(0, 50) : servers;
+    history.servers(at % 600_000 === 0 ? there : servers.slice(40, 50), at, 10_000);
+  }
+  const times = history.points('server/s42/cpu', -1, HOUR).map(({ at }) => at);
+  expect(times).toEqual(Array.from({ length: 361 }, (_, index) => HOUR - (360 - index) * 10_000));
+  expect(history.last('server/s42/cpu', HOUR)).toBe(42);
+  expect(history.window('server/s42/cpu', HOUR - 600_000, HOUR, 60).includes(null)).toBe(false);
 });
 
 test('a stream without data has no health instead of 0', () => {
@@ -213,4 +247,10 @@ test("after a clock was set back during a silence, the server's history comes fi
   history.dashboard(viewers(undefined), 50_000, 2_000, 0);
   history.dashboard(viewers(9, [{ timestamp: 40_000, value: 7 }]), 52_000, 2_000, 0);
   expect(history.last(key, 41_000)).toBe(7);
+});
+
+test('a short track holds no more than its limit', () => {
+  const track = new Track(1, 4);
+  for (let at = 1; at <= 10; at++) track.push(at * 1_000, [at], 1_000);
+  expect([track.size, track.value(0, 0)]).toEqual([4, 7]);
 });

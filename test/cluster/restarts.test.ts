@@ -77,6 +77,17 @@ test("starts that moved with the server's clock are the same starts", () => {
   expect(see(60_000, 4).map(({ kind }) => kind)).toEqual(['stream-restart', 'reconnect']);
 });
 
+test('thousands of streams are remembered, and then the one that is known for longest is dropped', () => {
+  const tracker = createRestartTracker();
+  const named = (index: number, startTime: number) => ({ ...stream(startTime), streamKey: `k${index}` });
+  tracker.streams(
+    Array.from({ length: 20_001 }, (_, index) => named(index, 1_000)),
+    1,
+  );
+  const found = [1, 0].map((index) => tracker.streams([named(index, 2_000)], 2).length);
+  expect(found).toEqual([1, 0]);
+});
+
 test('a duration that fell by up to five seconds comes from two responses in the wrong order', () => {
   const fell = (ms: number) => {
     const tracker = createRestartTracker();

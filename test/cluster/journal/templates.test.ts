@@ -46,6 +46,17 @@ test('a kind is new for ten minutes if it came after the first reading', () => {
   expect(isNewEntryKind(templates, at(12 * minute, 'never seen'))).toBe(false);
 });
 
+test('a server that never repeats a message does not fill the memory, and usual kinds stay', () => {
+  const letters = (n: number) => [...n.toString(2)].map((digit) => (digit === '1' ? 'x' : 'o')).join('');
+  let templates = withTemplates(new Map(), [at(0, 'usual')], true);
+  for (let round = 1; round <= 50; round++) {
+    const flood = Array.from({ length: 100 }, (_, i) => at(round, `word ${letters(round * 100 + i)}`));
+    templates = withTemplates(templates, [...flood, at(round, 'usual')], false);
+  }
+  expect(templates.size).toBe(1_000);
+  expect(templates.get(templateOf(at(0, 'usual')))?.count).toBe(51);
+});
+
 test('the beginning of a message decides its kind, and without entries nothing changes', () => {
   const long = (length: number, end: string) => normaliseMessage(`${'word '.repeat(length / 5)}${end}`);
   expect(long(290, 'one')).not.toBe(long(290, 'two'));

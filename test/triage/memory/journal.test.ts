@@ -7,7 +7,7 @@ import {
   journalReach,
 } from '../../../src/triage/memory/journal.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
-import { journal, START } from '../support.ts';
+import { bench, journal, START } from '../support.ts';
 
 type Said = readonly [secondsAgo: number, object: string, message: string];
 /** The memory after these entries, oldest first. */
@@ -41,6 +41,16 @@ test('a stream is published when its state before was another one', () => {
       [1, stream, 'Status Update: PUBLISHED'],
     ]).publishes.get('news'),
   ).toBeUndefined();
+});
+
+test('two thousand streams are remembered, and as many publishers', () => {
+  const lines = Array.from({ length: 2_010 }, (_, index): Said[] => [
+    [2, `Stream: s${index}`, 'Status Update: DOWN'],
+    [1, `Stream: s${index}`, 'Status Update: PUBLISHED'],
+  ]).flat();
+  expect(read(lines).publishes.size).toBe(2_000);
+  const from = lines.map(([ago, object]): Said => [ago, object, 'publisher 10.0.0.1 connected']);
+  expect(read(from).publishers.size).toBe(2_000);
 });
 
 test('the publisher of a stream is that of its newest entry', () => {
@@ -133,4 +143,17 @@ test('the journal is read as far back as any rule looks, and at least ten minute
   expect(journalReach({ flapWindow: 1, eventFor: 1 })).toBe(600_000);
   expect(journalReach({ flapWindow: 700_000, eventFor: 1 })).toBe(700_000);
   expect(journalReach({ flapWindow: 1, eventFor: 800_000 })).toBe(800_000);
+});
+
+test('a gap is no entry, and only the first two thousand characters of a message are matched', () => {
+  const pattern: JournalPattern = { title: 'Loss', match: /packet loss/, severity: 'warning' };
+  const said = (message: string) => journal([{ at: START - 1_000, object: 'a', message }])(START).journal;
+  const count = (message: string) => {
+    const log = said(message) ?? bench().state().journal;
+    const gap = { kind: 'gap', key: 'g', missing: 5, at: START } as const;
+    const items = [gap, ...log.items, gap];
+    return createJournalReader([pattern], t)({ ...log, items }, START, 0).matches.get('Loss')?.count;
+  };
+  expect(count('packet loss')).toBe(1);
+  expect(count(`${'x'.repeat(2_000)} packet loss`)).toBeUndefined();
 });

@@ -75,3 +75,9 @@ test('an application that is missing in a whole sweep is dropped; one that ended
   read([one]);
   expect([...memory.tracks.values()].map(({ application: { name } }) => name)).toEqual(['live']);
 });
+
+test('at most five thousand applications are remembered', () => {
+  const { memory, read } = reading();
+  read(Array.from({ length: 5_001 }, (_, index) => application({ name: `a${index}` })));
+  expect(memory.tracks.size).toBe(5_000);
+});

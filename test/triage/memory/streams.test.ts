@@ -197,6 +197,16 @@ test('a falling duration means an older page only as long as a page can be that 
   expect(bytes({ duration: 630_000 })).toBe(5e9);
 });
 
+test('twenty thousand streams are remembered, and a thousand that left', () => {
+  const { read, memory } = reading();
+  const many = Array.from({ length: 20_001 }, (_, index) => stream({ streamKey: `s${index}` }));
+  const swept = many.map((one, index) => ({ ...one, id: `${index}` }));
+  read(swept);
+  expect(memory.tracks.size).toBe(20_000);
+  read(swept.slice(0, 100));
+  expect([memory.tracks.size, memory.departed.size]).toEqual([100, 1_000]);
+});
+
 test('a watched stream is read with every answer until it has ended', () => {
   const memory = new StreamMemory();
   const watch = (at: number, endedAt?: number) => {
