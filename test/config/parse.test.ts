@@ -112,6 +112,17 @@ test.each([
   expect(errorOf(pattern(most + 1))).toContain(`defaults.journalPatterns.0.${field}: ${message}`);
 });
 
+test('the lengths of names and the number of patterns are limited, too', () => {
+  const named = (name: string) => `clusters: { "${name}": { url: "https://x" } }`;
+  for (const name of ['prod', '3', 'é.b_c-d', 'x'.repeat(64)]) expect(errorOf(named(name))).toBe('no error');
+  for (const name of ['-a', '', 'x'.repeat(65)])
+    expect(errorOf(named(name))).toContain(`clusters: "${name}": a name has`);
+  const patterns = (count: number) =>
+    `defaults: { journalPatterns: [${'{ match: a, severity: info, title: t },'.repeat(count)}] }`;
+  expect(errorOf(patterns(100))).toBe('no error');
+  expect(errorOf(patterns(101))).toContain('defaults.journalPatterns: at most 100 patterns');
+});
+
 test('aliases that expand too far are refused before they fill the memory', () => {
   const level = (name: string, of: string) => `${name}: &${name} [${`*${of},`.repeat(9)}]\n`;
   const text = `a: &a [x,x,x,x,x,x,x,x,x]\n${level('b', 'a')}${level('c', 'b')}${level('d', 'c')}`;

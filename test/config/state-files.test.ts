@@ -185,3 +185,12 @@ test('of too many acknowledgements the oldest are dropped', async () => {
   expect(acknowledgements).not.toHaveProperty('first');
   expect(acknowledgements).not.toHaveProperty('key-0');
 });
+
+test('of too many users those met first are dropped', async () => {
+  const file = open();
+  const first = await file.rememberUser({ id: 0, name: 'first' });
+  const users = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `user ${id}` }));
+  await writeFile(file.path, JSON.stringify({ ...first, users }));
+  const kept = (await file.rememberUser({ id: 9_999, name: 'newest' })).users;
+  expect([kept.length, kept[0]?.id, kept.at(-1)?.name]).toEqual([5_000, 1, 'newest']);
+});

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { turn } from '../../src/base/turn.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
-import type { Retention } from '../../src/history/retention.ts';
+import { defaultRetention, pruneHistory, type Retention } from '../../src/history/retention.ts';
 import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 import { HistoryWriter, WRITE_MS } from '../../src/history/writer.ts';
@@ -162,6 +162,14 @@ test('sealing turns frames into blocks of ten minutes with the same samples', as
   expect(count(db, "block WHERE tier <> 'raw'")).toBe(0);
 });
 
+test('unfinished time stays in frames', async () => {
+  const { db, store, end } = await fourteenHours();
+  await seal(db, store, end - 1);
+  expect(count(db, 'frame')).toBe(10);
+  await seal(db, store, end - 1);
+  expect(count(db, 'frame')).toBe(10);
+});
+
 test('rolling up turns finished windows into steps, and the others wait', async () => {
   const { db, store, end, cpu } = await fourteenHours();
   await seal(db, store, end);
@@ -194,6 +202,31 @@ test('a sample on the border of two windows, alone in the earlier one, is rolled
   db.sql("DELETE FROM block WHERE tier = 'raw'").run();
   const { points } = createHistoryReader(db).series.read(edgeCpu, START, border);
   expect(points).toEqual([{ at: border, mean: 7, least: 7, most: 7 }]);
+});
+
+test('pruning removes each resolution at its own age', async () => {
+  const { db, store, end } = await fourteenHours();
+  await seal(db, store, end);
+  await rollUpDue(db, store, START + DAY_MS);
+  const tiers = () =>
+    db
+      .sql('SELECT DISTINCT tier FROM block ORDER BY tier')
+      .all()
+      .map(({ tier }) => tier);
+  const { raw, minute, quarter } = defaultRetention;
+  expect(pruneHistory(db, defaultRetention, START + raw - 1)).toBe(false);
+  expect(count(db, "block WHERE tier = 'raw'")).toBe(14 * 6);
+  pruneHistory(db, defaultRetention, START + raw + 9 * MINUTE_MS);
+  expect(count(db, "block WHERE tier = 'raw'")).toBe(14 * 6 - 1);
+  expect(pruneHistory(db, defaultRetention, end + raw)).toBe(false);
+  expect(tiers()).toEqual(['minute', 'quarter']);
+  expect(pruneHistory(db, defaultRetention, end + minute)).toBe(false);
+  expect(tiers()).toEqual(['quarter']);
+  // After the last resolution the names of removed objects may be removed.
+  expect(pruneHistory(db, defaultRetention, end + quarter)).toBe(true);
+  expect(tiers()).toEqual([]);
+  store.dropUnused();
+  expect(store.names('server')).toEqual([]);
 });
 
 /** How often other work ran meanwhile. */

@@ -37,6 +37,16 @@ test('the whole state is in the history, and only once when it is given twice', 
   expect(viewers.points.at(-1)?.mean).toBe(viewersStats?.total?.value);
 });
 
+test('of a cluster whose clock is half an hour ahead, entries have the time of our clock', async () => {
+  const { clock, writer, reader } = await opened();
+  const aheadMs = 1_800_000;
+  writer.take(sampleState({ clockSkew: aheadMs }), calm);
+  await clock.advance(WRITTEN_MS);
+  const theirs = reader.journal(0, 2 * sampleNow).map(({ at }) => at - aheadMs);
+  expect(theirs.length).toBeGreaterThan(0);
+  expect(reader.ownJournal(0, 2 * sampleNow).map(({ at }) => at)).toEqual(theirs);
+});
+
 test('an entry that arrives late, before others already written, is written too', async () => {
   const { clock, writer, reader } = await opened();
   const state = sampleState();
@@ -72,6 +82,33 @@ test('what fifteen seconds bring is one transaction, and every poll is there', a
   // The file alone has it, too, though it is read beside.
   copyFileSync(db.path, `${db.path}.copy`);
   expect([polled(), polledIn(await openTestHistory(`${db.path}.copy`))]).toEqual([30, 30]);
+});
+
+test('only one of two programs writes; the other says so and takes over at its end', async () => {
+  const path = await historyPath();
+  const clock = new ManualClock(sampleNow);
+  const said: (readonly [string, WriterStatus['kind']])[] = [];
+  const open = async (name: string) =>
+    new HistoryWriter(await openTestHistory(path), {
+      clock,
+      retention,
+      onStatus: ({ kind }) => said.push([name, kind]),
+    });
+  const first = await open('first');
+  const second = await open('second');
+  expect(said).toEqual([
+    ['first', 'writing'],
+    ['second', 'waiting'],
+  ]);
+  second.take(sampleState(), calm);
+  await first.close();
+  await clock.advance(5_000);
+  expect(said.at(-1)).toEqual(['second', 'writing']);
+  second.take(sampleState(), calm);
+  const db = await openDatabase(path, { create: false });
+  expect(createHistoryReader(db).range()?.to).toBe(sampleNow);
+  db.close();
+  await second.close();
 });
 
 test.each([
@@ -311,6 +348,27 @@ test('a failure of upkeep is reported like any other', async () => {
   db.sql('ALTER TABLE away RENAME TO roll_up_due').run();
   await clock.advance(65_000);
   expect(said.at(-1)).toBe('writing');
+});
+
+test('retention runs every ten minutes, and after the clock was set back', async () => {
+  const { db, clock } = await opened();
+  await clock.advance(5_000);
+  const old = "INSERT INTO event (at, kind, subject, message) VALUES (1, 'restart', 'a', 'b')";
+  const isThere = () => db.sql('SELECT COUNT(*) AS count FROM event').get()?.count === 1;
+  const upkeep = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 5_000) await clock.advance(5_000);
+    for (let turns = 0; turns < 100; turns++) await turn();
+  };
+  await upkeep(5_000);
+  db.sql(old).run();
+  await upkeep(500_000);
+  expect(isThere()).toBe(true);
+  await upkeep(120_000);
+  expect(isThere()).toBe(false);
+  db.sql(old).run();
+  clock.jumpWall(-3_600_000);
+  await upkeep(10_000);
+  expect(isThere()).toBe(false);
 });
 
 test('a description that was removed to make room is written again', async () => {

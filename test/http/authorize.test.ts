@@ -23,6 +23,21 @@ test('continued answers of 401 end as an error and not in endless logins', async
   expect(hits.filter((hit) => !hit.includes('login'))).toHaveLength(21);
 });
 
+test('a write that got a 401 is sent once more, with its data', async () => {
+  const done: string[] = [];
+  const { url } = await serveWithLogin((request, response, body) => {
+    if (request.headers.authorization === 'Bearer token-1') json(response, 401, { message: 'expired' });
+    else {
+      done.push(body);
+      json(response, 200, { data: { id: 7, attributes: { username: { value: 'eve' } } } });
+    }
+  });
+  const { api } = open(url);
+  const input = { username: 'eve', password: 'long-enough', accessRights: [] };
+  expect((await api.createUser(input)).value.id).toBe(7);
+  expect(done.map((body) => JSON.parse(body))).toEqual([{ data: { attributes: input } }]);
+});
+
 test('a caller that gives up during a login does not cancel it for the others', async () => {
   const { url } = await serveWithLogin((_request, response) => json(response, 200, topology));
   const { api } = open(url);

@@ -3,6 +3,7 @@ import { assertSuccess, decode } from '../../src/http/decode.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { endpoints } from '../../src/protocol/endpoints.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const path = '/api/cluster/topology';
 const request: HttpRequest = { endpoint: 'topology', method: 'GET', path, headers: {} };
@@ -40,6 +41,24 @@ test('the topology of 1,000 servers with ten linked applications is accepted', (
   const { value } = decode('topology', request, bytes(JSON.stringify({ data: { topology } })));
   expect(value.data.topology).toHaveLength(1_000);
 });
+
+test('a response as dense as its endpoint allows costs little more than parsing its JSON', () => {
+  const { maxBytes } = endpoints.journal;
+  const members = Array.from({ length: maxBytes / 24 - 10 }, (_, at) => `"k${at}":1`).join();
+  const rows = Array.from({ length: maxBytes / 64 - 10 }, () => '{}').join();
+  const [dense, many] = [`{"data":{"list":[{${members}}]}}`, `{"data":{"list":[${rows}]}}`];
+  const decoding = (text: string) => () =>
+    decode('journal', { ...request, endpoint: 'journal' }, bytes(text));
+  // About 30 ms, which is less than the time between two keys.
+  const parsing = leastCpu(() => JSON.parse(dense));
+  expect(leastCpu(decoding(dense)) / parsing).toBeLessThan(3);
+  expect(leastCpu(decoding(many)) / parsing).toBeLessThan(3);
+});
+
+/** The shortest of five tries, ms, so that other work of a busy process does not count. */
+function leastCpu(work: () => void): number {
+  return Math.min(...Array.from({ length: 5 }, () => cpuTime(work)));
+}
 
 test('links nested four thousand levels deep cost one level', () => {
   const deep = `${'['.repeat(4_000)}"x"${']'.repeat(4_000)}`;

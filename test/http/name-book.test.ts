@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { NameBook } from '../../src/http/name-book.ts';
 
 const a = { name: 'node', trait: 'host-a' };
@@ -63,4 +63,11 @@ test('a limited number of names is remembered, also for one name with ever new t
     }
     expect(book.size).toBeGreaterThan(0);
   }
+});
+
+test('many equal items are numbered in one pass', () => {
+  const looks = vi.spyOn(Set.prototype, 'has');
+  new NameBook('shared').distinct(Array.from({ length: 2_000 }, () => a));
+  expect(looks.mock.calls.length).toBeLessThan(10_000);
+  looks.mockRestore();
 });

@@ -76,6 +76,30 @@ test('a refused connection is known as not sent', async () => {
   expect(await failure(transportTo(url).send(dashboardRequest))).toMatchObject(refused);
 });
 
+test('a body of gigabytes is cut at the limit, with limited memory', async () => {
+  const limit = 8 * 1024 * 1024;
+  let written = 0;
+  const url = await serveRaw((socket) => {
+    const chunk = Buffer.alloc(256 * 1024, 'x');
+    socket.write(`${head}\r\n`);
+    const pour = (): void => {
+      while (written < 2 ** 31 && !socket.destroyed) {
+        written += chunk.length;
+        if (!socket.write(chunk)) {
+          socket.once('drain', pour);
+          return;
+        }
+      }
+    };
+    pour();
+  });
+  const before = process.memoryUsage().rss;
+  const error = await failure(transportTo(url, { limits: { bodyBytes: limit } }).send(dashboardRequest));
+  expect(error).toMatchObject({ code: 'TOO_LARGE' });
+  expect(written).toBeLessThan(20 * limit);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+});
+
 test.each([
   ['that of the transport, when the endpoint allows more', 'dashboard', 1_000, 1_000],
   ['that of the endpoint, when the transport allows more', 'login', 1_000_000, 64 * 1024],
@@ -176,6 +200,18 @@ test('a write uses a new connection, never one that the server may be closing', 
     await transport.send({ endpoint: 'license', method: 'PUT', path: '/api/x', headers: {}, body: '{}' });
   }
   expect(sockets.size).toBe(reading + 3);
+});
+
+test('a body that arrives byte by byte is kept in one block of memory', async () => {
+  const size = 300_000;
+  const url = await serveRaw((socket) => {
+    socket.write(`${head}transfer-encoding: chunked\r\n\r\n`);
+    socket.write('1\r\n \r\n'.repeat(size));
+    socket.write('2\r\n{}\r\n0\r\n\r\n');
+  });
+  const { body } = await transportTo(url).send(dashboardRequest);
+  expect(Buffer.from(body).toString()).toBe(`${' '.repeat(size)}{}`);
+  expect(body.buffer.byteLength).toBeLessThan(4 * size);
 });
 
 test('localhost is this machine, whatever DNS answers', async () => {

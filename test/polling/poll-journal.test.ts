@@ -179,3 +179,17 @@ test('the order of a server that answers oldest first is checked each minute, al
   expect(pages.filter((page) => page === 10)).toHaveLength(60);
   expect(pages).toHaveLength(62);
 });
+
+test('no more items than asked for stay in memory, the newest ones', async () => {
+  const { monitor, clock, ids, round, fake } = watchJournal(
+    500,
+    {},
+    { journalReach: 600_000, journalItems: 60 },
+  );
+  monitor.start();
+  await clock.advance(1_900);
+  expect(ids()).toEqual(range(441, 500));
+  fake.journal = [{ id: 501, createDate: clock.now() + fake.clockOffset }, ...fake.journal];
+  await round();
+  expect(ids()).toEqual(range(442, 501));
+});

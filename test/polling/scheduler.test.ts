@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { HttpError, RateLimited } from '../../src/http/errors.ts';
 import { Scheduler } from '../../src/polling/scheduler.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 
 /** How a poll ends: after how many ms, and with which result. */
 interface Ending {
@@ -87,6 +88,19 @@ test('a quick loop waits a tenth of its interval for a slow one, and then runs t
     expect(quick.polls.slice(0, 4)).toEqual([0, 2_000, 4_000, 6_000].map((after) => start + after));
     expect(quick.polls.slice(4)).toEqual(together ? [10_000, 12_000] : [9_799, 11_799]);
   }
+});
+
+test('a slow loop runs together with a quick one despite random delays, and never early', async () => {
+  const random = seededRandom(1);
+  const { clock, scheduler, loopOf } = setUp(random);
+  const quick = loopOf(2_000);
+  const slow = loopOf(10_000);
+  scheduler.start();
+  await clock.advance(600_000);
+  expect(slow.polls.length).toBeGreaterThan(50);
+  expect(slow.polls.filter((at) => !quick.polls.includes(at))).toEqual([]);
+  for (const [index, at] of slow.polls.entries())
+    expect(at - (slow.polls[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(9_999);
 });
 
 test('a changed interval counts from the last poll', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextCleared, worstMoments } from '../../src/triage/past.ts';
-import { atRisk, sampleProblem } from '../support/sample-problem.ts';
+import { atRisk, samplePart, sampleProblem } from '../support/sample-problem.ts';
 
 test('the worst moment of a problem is decided by severity, then viewers, then the earlier moment', () => {
   const at = (severity: 'critical' | 'warning', viewers?: number) =>
@@ -31,4 +31,18 @@ test('of problems that clear at once the first twenty keep the journal, and five
   expect(cleared.filter(({ noticedAt }) => noticedAt === -1)).toHaveLength(20);
   expect(cleared[0]).toMatchObject({ key: 'k1', clearedAt: 7 });
   expect(nextCleared(before, all, { under: new Set(), now: 7, toCleared })).toBe(old);
+});
+
+test('a cleared problem keeps the first names only, also those of its parts', () => {
+  const names = Array.from(
+    { length: 1_000 },
+    (_, index) => ({ kind: 'server', name: `edge-${index}` }) as const,
+  );
+  const part = { ...samplePart({ severity: 'warning', subject: { kind: 'server', name: 'edge-0' } }), names };
+  const problem = { ...sampleProblem({ key: 'many' }), names, folded: { count: 1_000, first: [part, part] } };
+  const before = { problems: [problem], cleared: [] };
+  const cleared = nextCleared(before, [], { under: new Set(), now: 7, toCleared: (one) => one });
+  expect(cleared[0]?.names).toEqual(names.slice(0, 50));
+  expect(cleared[0]?.folded).toMatchObject({ count: 1_000, first: [{ names: names.slice(0, 5) }, {}] });
+  expect(cleared[0]?.folded?.first[1]?.names).toHaveLength(5);
 });

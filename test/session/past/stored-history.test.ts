@@ -59,6 +59,18 @@ test('points and the list of figures use the keys of the live history', () => {
   );
 });
 
+test('data that is drawn in each frame is read once', () => {
+  const { history, asked } = stored([point(1_000, 5)]);
+  for (let frame = 0; frame < 10; frame++) {
+    expect(history.window('server/edge-1/cpu', 0, 1_000, 1)).toEqual([5]);
+    expect(history.points('server/edge-1/cpu', 0, 1_000)).toHaveLength(1);
+  }
+  expect(asked).toEqual([['server', 'edge-1', 'cpu', 0, 1_000]]);
+  history.points('server/edge-1/cpu', 0, 2_000);
+  history.points('server/edge-1/mem', 0, 1_000);
+  expect(asked).toHaveLength(3);
+});
+
 /* A value counts until three of its usual steps are missing; an unmeasured one is a gap at once. */
 test.each<[string, readonly Point[], readonly (number | null)[]]>([
   ['nothing', [], [null, null, null, null, null, null]],
