@@ -5,6 +5,7 @@ import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
 import { snapshotSchema } from '../../../src/cli/snapshot/schema.ts';
 import { paintLines } from '../../../src/cli/snapshot/snapshot.ts';
 import { snapshotTable } from '../../../src/cli/snapshot/table.ts';
+import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { judgeLooks } from '../../../src/triage/one-shot.ts';
@@ -112,15 +113,12 @@ test('unreadable items and a list that was cut make the snapshot partial', () =>
   expect(cut.resources.streams).toMatchObject({ ok: false, truncated: true, error: null, unreadable: 0 });
 });
 
-test('the table draws the history of totals that the server gives', () => {
+test('the table draws the totals of the last hour', () => {
   const text = tableOf(sampleState());
   for (const title of ['Viewers', 'Incoming', 'Outgoing']) {
     expect(text).toMatch(new RegExp(`${title}, [\\d:]{8} to [\\d:]{8} UTC\\S*\n(.*┤.*\n){5}`));
   }
-  const state = sampleState();
-  const viewerCountHistory = { data: [{ timestamp: 0, value: 9 }] };
-  const value = { viewersStats: { viewerCountHistory } };
-  expect(tableOf({ ...state, dashboard: { ...state.dashboard, value } })).not.toMatch(/┤/);
+  expect(tableOf(sampleState({ history: createHistory() }))).not.toMatch(/┤/);
 });
 
 test('columns of the table are aligned, also with wide names', () => {
