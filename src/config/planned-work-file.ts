@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { DAY_MS, parseDuration } from '../base/durations.ts';
@@ -45,12 +46,16 @@ export interface PlannedWorkFile {
 const ENDED = 'ended';
 export const HEAD = '# begin  end or duration (2h)  profile or host or *  object  note\n';
 
-/** The clusters of one program ask for the same file: a reading of it serves all of them for so long, ms. */
-const SHARED_MS = 5_000;
+/** The clusters of one program ask for the same file every ten seconds: it is read again when it has changed. */
 const readings = new Map<
   string,
-  { readonly at: number; readonly result: ReturnType<PlannedWorkFile['read']> }
+  { readonly version: string; readonly result: ReturnType<PlannedWorkFile['read']> }
 >();
+
+async function versionOf(path: string): Promise<string> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
+}
 
 /** `maintenance.txt` in the state directory of this user. Other programs may append to it. */
 export function openPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile {
@@ -58,19 +63,18 @@ export function openPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile
   const change = async (edit: Edit) => {
     await ensurePrivateDirectory(stateDir);
     await withLock(path, clock, async () => replaceFile(path, edit((await readIfThere(path)) ?? HEAD)));
-    readings.delete(path);
   };
   const read = async () => {
     const { lines, doubts } = readable(parsePlanned((await readIfThere(path)) ?? ''), path);
     return { lines: lines.map((line) => ({ ...line, by: ownUserName() })), doubts };
   };
   return {
-    read() {
-      const now = clock.monotonic();
+    async read() {
+      const version = await versionOf(path);
       const before = readings.get(path);
-      if (before && Math.abs(now - before.at) < SHARED_MS) return before.result;
+      if (before?.version === version) return before.result;
       const result = read();
-      readings.set(path, { at: now, result });
+      readings.set(path, { version, result });
       return result;
     },
     add: (line) => change(withLine(written(line))),
