@@ -4,6 +4,7 @@ import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Line } from '../../base/text.ts';
 import { fitLine } from '../../base/width.ts';
+import { createHistory } from '../../cluster/create-history.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
@@ -172,7 +173,8 @@ async function printOne(
 function pastRead({ target, moment }: StoredCluster): ReadCluster {
   return {
     read: pastJson(moment, systemClock.now()),
-    state: moment.state,
+    // Its history is closed when it is printed.
+    state: { ...moment.state, history: createHistory() },
     thresholds: moment.triage.thresholds,
     target,
   };
