@@ -3,7 +3,7 @@ import type { Dashboard } from '../../../src/protocol/dashboard.ts';
 import { healthSide } from '../../../src/triage/rules/health-side.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { context, evaluate, standing } from '../evaluate-rule.ts';
-import { bare, START } from '../support.ts';
+import { bare, remembered, START, stream, trackOf } from '../support.ts';
 
 /** A dashboard with this many viewers and streams, of which these percentages have a bad grade. */
 function health(viewers: number, badViewers: number, badStreams: number | undefined): Partial<Dashboard> {
@@ -29,6 +29,16 @@ test('the side is ingest when the share of bad streams is at least half that of 
     sideOf(health(1_000, low, low / 2 - 1), standing()),
   ]).toEqual([ingest, delivery]);
   expect(said(health(1_000, 80, undefined))).toBe('80% of the viewers (800 of 1.00k) have bad health');
+});
+
+test('bad viewers who watch sick streams that the dashboard does not count are not called delivery', () => {
+  const watched = (viewerCount: number) =>
+    evaluate(healthSide, {
+      state: bare([], health(1_000, 30, 0))(START, 0),
+      streams: remembered([trackOf(stream({ healthScore: 20, healthGrade: 'Bad', viewerCount }), START)]),
+    })[0];
+  expect(watched(150)).toBe('30% of the viewers (300 of 1.00k) have bad health');
+  expect(watched(149)).toContain('delivery, streams are fine');
 });
 
 test('a share of fewer than twenty graded viewers gives no side', () => {
