@@ -49,7 +49,7 @@ export const HEAD = '# begin  end or duration (2h)  profile or host or *  object
 /** The clusters of one program ask for the same file every ten seconds: it is read again when it has changed. */
 const readings = new Map<
   string,
-  { readonly version: string; readonly result: ReturnType<PlannedWorkFile['read']> }
+  { readonly version: string; readonly reading: Awaited<ReturnType<PlannedWorkFile['read']>> }
 >();
 
 async function versionOf(path: string): Promise<string> {
@@ -64,18 +64,16 @@ export function openPlannedWork(stateDir: string, clock: Clock): PlannedWorkFile
     await ensurePrivateDirectory(stateDir);
     await withLock(path, clock, async () => replaceFile(path, edit((await readIfThere(path)) ?? HEAD)));
   };
-  const read = async () => {
-    const { lines, doubts } = readable(parsePlanned((await readIfThere(path)) ?? ''), path);
-    return { lines: lines.map((line) => ({ ...line, by: ownUserName() })), doubts };
-  };
   return {
     async read() {
       const version = await versionOf(path);
       const before = readings.get(path);
-      if (before?.version === version) return before.result;
-      const result = read();
-      readings.set(path, { version, result });
-      return result;
+      if (before?.version === version) return before.reading;
+      // One that fails is tried again: a mode that changes leaves the file as it is.
+      const { lines, doubts } = readable(parsePlanned((await readIfThere(path)) ?? ''), path);
+      const reading = { lines: lines.map((line) => ({ ...line, by: ownUserName() })), doubts };
+      readings.set(path, { version, reading });
+      return reading;
     },
     add: (line) => change(withLine(written(line))),
     async end(cluster, object, now) {
