@@ -2,8 +2,9 @@ import { sum } from '../../base/theil-sen.ts';
 import { measured } from '../measure.ts';
 import { gradedOf } from '../memory/viewer-health.ts';
 import { degradedViewers, nameOf } from '../problem.ts';
-import { type Finding, judge, type Rule } from '../rule.ts';
+import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import { partedKey } from './parted-key.ts';
 import { sickPlace, sickStreams } from './stream-shares.ts';
 
@@ -36,11 +37,7 @@ export const healthSide: Rule = {
     const isMany = judge(share, levels, context.active(KEY));
     const severity = isMany ?? (isUnusual ? 'warning' : undefined);
     if (!severity) return [];
-    // Renditions may be sick where no published stream is.
-    const onSick = sum(
-      sickStreams(facts, t).map(({ stream, viewers: most }) => Math.max(most, stream.viewerCount ?? 0)),
-    );
-    const isDelivery = !isIngest && onSick < OF_SICK * viewers.bad;
+    const hasSide = streamShare !== undefined && (isIngest || !areOnSick(viewers.bad, facts, t));
     const place = isIngest ? sickPlace(facts, t)?.subject : undefined;
     const finding: Finding = {
       key: KEY,
@@ -51,8 +48,7 @@ export const healthSide: Rule = {
         share,
         bad: viewers.bad,
         graded: viewers.graded,
-        ...(streamShare !== undefined &&
-          (isIngest || isDelivery) && { streamShare, side: isIngest ? 'ingest' : 'delivery' }),
+        ...(hasSide && { streamShare, side: isIngest ? 'ingest' : 'delivery' }),
         of: place && nameOf(place),
       },
       measure: measured('bad viewers', undefined, { value: share, limit: t.badShareWarn }),
@@ -65,3 +61,11 @@ export const healthSide: Rule = {
     return [finding];
   },
 };
+
+/** Whether most of the bad viewers watch sick streams: renditions may be sick where no published stream is. */
+function areOnSick(bad: number, facts: RuleInput, t: Thresholds): boolean {
+  const watching = sickStreams(facts, t).map(({ stream, viewers }) =>
+    Math.max(viewers, stream.viewerCount ?? 0),
+  );
+  return sum(watching) >= OF_SICK * bad;
+}

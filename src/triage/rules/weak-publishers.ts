@@ -38,7 +38,6 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
   const { by } = factor;
   const isOfFactor = (track: StreamTrack) => !by || hasFactor(track, by, facts);
   const weak = factor.weak.filter(isOfFactor);
-  const known = [...facts.streams.tracks.values()].filter(({ ingest }) => ingest !== undefined);
   const values = by?.values ?? [];
   const subjects = values.map(({ value }) => subjectOfValue(by?.dimension, value));
   const [only] = subjects;
@@ -63,7 +62,7 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
       pair: 'in/streams',
       part: 'ingest',
       percent: Math.round(100 * (now / usual - 1)),
-      streams: { less: weak.length, all: known.filter(isOfFactor).length },
+      streams: { less: weak.length, all: factor.known.filter(isOfFactor).length },
     },
     // Not lower than the severity of the single streams that it stands for.
     severity: viewers >= riskCrit ? 'critical' : 'warning',
@@ -97,6 +96,8 @@ export function weakWithOthers(track: StreamTrack, facts: RuleInput): readonly s
 
 interface Factor {
   readonly weak: readonly StreamTrack[];
+  /** Streams whose usual rate is known. */
+  readonly known: readonly StreamTrack[];
   /** Undefined: all streams are weak, whatever they are published on. */
   readonly by: Contribution | undefined;
   /** Edges that send less because of them. */
@@ -107,19 +108,19 @@ interface Factor {
 const factorOf = remembered((facts: RuleInput): Factor | undefined => {
   const weak = weakStreams(facts);
   if (weak.length < LEAST_WEAK) return undefined;
+  const known = [...facts.streams.tracks.values()].filter(({ ingest }) => ingest !== undefined);
   const sick = (['in/streams', 'in'] as const)
     .flatMap((figure) => fallenAt(facts.figures.of(figure), facts))
     .filter(({ place }) => place.role === 'origin' || place.role === 'mono');
   const by = byServer(factorOfStreams(facts, weak), sick, facts);
-  if (by && by.covers >= LEAST_COVERED) return { weak, by };
-  const known = [...facts.streams.tracks.values()].filter(({ ingest }) => ingest !== undefined);
-  if (weak.length >= LEAST_OF_ALL * known.length) return { weak, by: undefined };
+  if (by && by.covers >= LEAST_COVERED) return { weak, known, by };
+  if (weak.length >= LEAST_OF_ALL * known.length) return { weak, known, by: undefined };
   // Nothing comes of some, wherever these are published: edges that send less bear witness, or viewers who left.
   const silent = weak.filter(isSilent);
   const edges = fallenAt(facts.figures.of('out/viewers'), facts);
   const left = silent.filter((track) => viewersOf(track, facts.whole).lost > 0);
   const isMissed = Math.max(left.length, edges.length > 0 ? silent.length : 0) >= LEAST_WEAK;
-  return isMissed ? { weak: silent, by: undefined, edges } : undefined;
+  return isMissed ? { weak: silent, known, by: undefined, edges } : undefined;
 });
 
 /** Published streams with an incoming rate below their usual one, or without one. */

@@ -5,6 +5,7 @@ import type { Contribution } from '../principles/contribution.ts';
 import { HELD_MS } from '../principles/deviation.ts';
 import { lostViewers } from '../problem.ts';
 import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { areOfOutages, isOfOutage, isOfRestart } from './owned.ts';
 import { factorOfStreams, hasFactor, LEAST_OF_VIEWERS, leftStreams } from './stream-shares.ts';
@@ -23,11 +24,11 @@ const CRITICAL_SHARE = 0.1;
 const LEAST_ALONE = 0.14;
 /** If it has, waves of the audience are smaller than this. */
 const LEAST_OF_ALL = 0.065;
+/** The same if there are few streams, or in the first minutes. */
+const LEAST_OF_FEW = 0.25;
 /** Customers with fewer of all viewers than this are not the whole; so many of their streams tell of them. */
 const OF_SOME = 0.9;
 const LEAST_OF_CUSTOMER = 3;
-/** The same if there are few streams, or in the first minutes. */
-const LEAST_OF_FEW = 0.25;
 /**
  * For a loss that began before the first poll less is known (neither the servers nor the usual variation), so a
  * larger share is needed.
@@ -52,11 +53,22 @@ export function wholeLosses(
 ): readonly Verdict[] {
   return wholeFigures.flatMap((figure) => {
     const total = changedTotal(facts, figure, 'fallen');
-    const least = (leastOf(facts, figure, total) * thresholds.lossShare) / DEFAULT_SHARE;
-    const isSmall = total && -changeOf(total) < least && active(lossKey(figure)) === undefined;
     const isNew = active(lossKey(figure)) === undefined;
-    return (total && !isSmall && lossOfWhole(facts, figure, { total, known, isNew })) || [];
+    if (!total || (isNew && isSmall(facts, figure, total, thresholds))) return [];
+    return lossOfWhole(facts, figure, { total, known, isNew }) ?? [];
   });
+}
+
+/** Whether too little is lost. Who left is worked out only where it matters: it takes all streams. */
+function isSmall(
+  facts: RuleInput,
+  figure: WholeFigure,
+  total: WatchedTotal,
+  { lossShare }: Pick<Thresholds, 'lossShare'>,
+): boolean {
+  const isBelow = (least: number) => -changeOf(total) < (least * lossShare) / DEFAULT_SHARE;
+  if (!isBelow(leastOf(facts, figure, total))) return false;
+  return figure !== 'viewers' || isBelow(LEAST_SHARE) || !isOfCustomers(facts, total);
 }
 
 function isOfAllStreams({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure): boolean {
@@ -67,15 +79,13 @@ function isOfAllStreams({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure
  * The least share of a total that counts as lost. Less if all streams lost the same share, which single streams
  * never do.
  */
-function leastOf(facts: RuleInput, figure: WholeFigure, total: WatchedTotal | undefined): number {
-  const { whole } = facts;
+function leastOf({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure, total: WatchedTotal): number {
   // It was large enough when it fell, and not everything is back.
-  if (total?.isSudden) return 0;
-  if (total && figure === 'viewers' && isOfCustomers(facts, total)) return LEAST_SHARE;
+  if (total.isSudden) return 0;
   const isOfViewers = figure === 'viewers' || figure === 'out';
   if (isOfViewers && whole.typicalStream === undefined) return LEAST_OF_FEW;
-  if ((total?.deviation?.since ?? 0) < whole.from) return LEAST_UNWATCHED;
-  if (isOfAllStreams(facts, figure)) return whole.isDrained ? 0 : LEAST_OF_ALL;
+  if ((total.deviation?.since ?? 0) < whole.from) return LEAST_UNWATCHED;
+  if (isOfAllStreams({ whole }, figure)) return whole.isDrained ? 0 : LEAST_OF_ALL;
   return isOfViewers ? LEAST_ALONE : LEAST_SHARE;
 }
 
