@@ -2,9 +2,8 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { quantile } from '../../base/theil-sen.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { ServerApplication } from '../../protocol/topology.ts';
-import type { Deviation, Tolerance } from '../principles/deviation.ts';
-import { FigureTrack } from '../principles/figure-track.ts';
-import type { Normal } from '../principles/normal.ts';
+import type { Deviation } from '../principles/deviation.ts';
+import { FigureTrack, toleranceAround } from '../principles/figure-track.ts';
 import {
   type PlaceFigure,
   placeFigures,
@@ -110,9 +109,7 @@ export class FigureMemory {
 
   /** Takes the current values as the new normals, because the reason of the change is known and is not a fault. */
   accept(changed: readonly Watched[], figure: PlaceFigure): void {
-    for (const { place } of changed) {
-      this.#places.get(place.key)?.series.get(figure)?.track.restart();
-    }
+    for (const { place } of changed) this.#places.get(place.key)?.series.get(figure)?.track.restart();
     const keys = new Set(changed.map(({ place }) => place.key));
     const accepted = this.of(figure).map((one) =>
       keys.has(one.place.key) ? { ...one, usual: undefined, deviation: undefined } : one,
@@ -215,10 +212,14 @@ export class FigureMemory {
     }
     const share = now / normal.level;
     const expected = share < common.low ? common.low : Math.min(share, common.high);
-    track.take({ at, value: now, share: share - expected }, toleranceOf(figure, normal), {
-      isFrozen: common.isFrozen,
-      mayStay: !isBroken(figure, share),
-    });
+    track.take(
+      { at, value: now, share: share - expected },
+      toleranceAround(normal, placeFigures.tolerance(figure, normal.level)),
+      {
+        isFrozen: common.isFrozen,
+        mayStay: !isBroken(figure, share),
+      },
+    );
     // A deviating figure is compared with the typical share of the others; otherwise with the end of the range that
     // is still tolerated.
     series.usual = normal.level * (track.deviation ? common.typical : expected);
@@ -262,11 +263,6 @@ function sharesOf(series: readonly Series[]): readonly number[] {
 /** What a part makes of its input does not become normal where it is this bad. */
 const isBroken = (figure: PlaceFigure, share: number): boolean =>
   figure.includes('/') && share < LEAST_NORMAL;
-
-function toleranceOf(figure: PlaceFigure, { level, spread }: Normal): Tolerance {
-  const { floor, least } = placeFigures.tolerance(figure, level);
-  return { spread: Math.max(floor, spread / level), least: Math.max(least, (3 * spread) / level) };
-}
 
 function readingsOf({ streams, viewers, bandwidth }: ServerApplication): Readings {
   return {

@@ -1,7 +1,7 @@
 import type { ClusterState } from '../../cluster/state.ts';
 import type { HealthSummary } from '../../protocol/dashboard.ts';
 import type { Deviation, Tolerance } from '../principles/deviation.ts';
-import { FigureTrack } from '../principles/figure-track.ts';
+import { FigureTrack, toleranceAround } from '../principles/figure-track.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
 
 /** Five of a hundred viewers more that are bad, where that seldom changes. */
@@ -43,10 +43,8 @@ export class ViewerHealth {
       this.#track.learn({ at, value: good });
       return;
     }
-    const { level, spread } = normal;
-    this.#track.take(
-      { at, value: good, share: good - level },
-      { spread: Math.max(TOLERANCE.spread, spread), least: Math.max(TOLERANCE.least, 3 * spread) },
-    );
+    // It is a share already.
+    const tolerance = toleranceAround({ level: 1, spread: normal.spread }, TOLERANCE);
+    this.#track.take({ at, value: good, share: good - normal.level }, tolerance);
   }
 }

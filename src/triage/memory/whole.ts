@@ -12,7 +12,7 @@ import {
   suddenFall,
   type Tolerance,
 } from '../principles/deviation.ts';
-import { FigureTrack } from '../principles/figure-track.ts';
+import { FigureTrack, toleranceAround } from '../principles/figure-track.ts';
 import type { Normal } from '../principles/normal.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { type UsualHour, type UsualOf, usualHour } from '../usual-load.ts';
@@ -374,10 +374,8 @@ function expectedAt(
   return { usual, apart: Math.abs(nearest / usual - 1), ofHour };
 }
 
-function toleranceOf(figure: WholeFigure, { level, spread }: Normal): Tolerance {
-  const chance = figure === 'viewers' ? OF_CHANCE / Math.sqrt(level) : 0;
-  return {
-    spread: Math.max(FLOOR + chance, spread / level),
-    least: Math.max(LEAST, LEAST_OBJECTS[figure] / level, (3 * spread) / level),
-  };
+function toleranceOf(figure: WholeFigure, normal: Normal): Tolerance {
+  const chance = figure === 'viewers' ? OF_CHANCE / Math.sqrt(normal.level) : 0;
+  const least = Math.max(LEAST, LEAST_OBJECTS[figure] / normal.level);
+  return toleranceAround(normal, { spread: FLOOR + chance, least });
 }

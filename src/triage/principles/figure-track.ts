@@ -1,15 +1,19 @@
 import { HOUR_MS } from '../../base/durations.ts';
+import type { Point } from './bend.ts';
 import { type Deviation, DeviationTrack, type Tolerance } from './deviation.ts';
 import { type Normal, NormalTrack } from './normal.ts';
 
 /** A deviation that has lasted this long is the new normal, ms. */
 const BECOMES_NORMAL_MS = HOUR_MS;
 
-interface Value {
-  /** Unix ms. */
-  readonly at: number;
-  readonly value: number;
-}
+/** A lasting difference must be so many times the usual spread. */
+const LEAST_SPREADS = 3;
+
+/** How far a figure may be from its normal: as far as it usually is, at least as far as `floor`. Shares of `level`. */
+export const toleranceAround = ({ level, spread }: Normal, floor: Tolerance): Tolerance => ({
+  spread: Math.max(floor.spread, spread / level),
+  least: Math.max(floor.least, (LEAST_SPREADS * spread) / level),
+});
 
 /** How a figure is judged. Times are ms. */
 interface Habits {
@@ -63,7 +67,7 @@ export class FigureTrack {
   }
 
   /** Adds a value with nothing to compare it with. */
-  learn({ at, value }: Value): void {
+  learn({ at, value }: Point): void {
     this.#from ??= at;
     this.#normal.take(at, value);
   }
@@ -73,7 +77,7 @@ export class FigureTrack {
    * deviation become normal where this is false.
    */
   take(
-    { at, value, share }: Value & { readonly share: number },
+    { at, value, share }: Point & { readonly share: number },
     tolerance: Tolerance,
     { isFrozen = false, mayStay = true } = {},
   ): void {

@@ -1,3 +1,5 @@
+import type { Tolerance } from './deviation.ts';
+
 /**
  * The figures that are watched for an application on a server, by its role: single figures, and pairs that move
  * together. A part is at fault if its output changes and its input does not.
@@ -65,8 +67,8 @@ export const placeFigures = {
   of: (role: Role): readonly PlaceFigure[] => byRole[role],
   value: (figure: PlaceFigure, readings: Readings): number | undefined => rows[figure].value(readings),
   movesTogether: (figure: PlaceFigure): boolean => rows[figure].movesTogether === true,
-  tolerance: (figure: PlaceFigure, level: number) => ({
-    floor: rows[figure].floor(level),
+  tolerance: (figure: PlaceFigure, level: number): Tolerance => ({
+    spread: rows[figure].floor(level),
     least: rows[figure].least(level),
   }),
 };
