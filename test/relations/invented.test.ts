@@ -119,7 +119,7 @@ const incidents: readonly Invented[] = [
       const { index } = appOf(cluster, 'transcode');
       return { transcodes: (app, t) => (app === index ? 1 - 0.6 * ramp(t, 30) : 1) };
     },
-    told: { 190: ['warning parted kestrel: nobody'] },
+    told: { 190: ['warning parted kestrel'] },
   },
   {
     what: 'an edge is away, and then all lose two fifths: the outage does not hide it',
