@@ -33,10 +33,15 @@ export interface Ending {
   readonly at: number;
 }
 
+interface Reading {
+  readonly lines: readonly PlannedLine[];
+  readonly doubts: readonly string[];
+}
+
 /** One line for each planned work, in `maintenance.txt` or in such a file of each user of a team. */
 export interface PlannedWorkFile {
   /** What is announced, and which lines are not understood, in words. Throws a `ConfigError`. */
-  read(): Promise<{ readonly lines: readonly PlannedLine[]; readonly doubts: readonly string[] }>;
+  read(): Promise<Reading>;
   add(line: PlannedLine): Promise<void>;
   /** Ends the works on an object of a cluster; resolves to their number. */
   end(cluster: string, object: string, now: number): Promise<number>;
@@ -47,10 +52,7 @@ const ENDED = 'ended';
 export const HEAD = '# begin  end or duration (2h)  profile or host or *  object  note\n';
 
 /** The clusters of one program ask for the same file every ten seconds: it is read again when it has changed. */
-const readings = new Map<
-  string,
-  { readonly version: string; readonly reading: Awaited<ReturnType<PlannedWorkFile['read']>> }
->();
+const readings = new Map<string, { readonly version: string; readonly reading: Reading }>();
 
 async function versionOf(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);

@@ -29,10 +29,7 @@ const NOT_LOOKED: Found = { reading: 'not looked', decides: true };
 /** Which objects lack a figure: those without one of its paths, or another test. */
 type Lacking<T> = 'null is a value' | ((object: T) => boolean) | undefined;
 
-/**
- * Paths, `*` for each item, without one of which an object lacks the figure. A member that is missing lacks everything below
- * it. It is asked of each row of each page of a sweep, so nothing is made for a row.
- */
+/** Paths, `*` for each item, without one of which an object lacks the figure. A member that is missing lacks everything below it. */
 function lackingOf<T>(paths: readonly string[], how: Lacking<T>): (object: T) => boolean {
   const wanted = paths.map((path) => path.split('.'));
   if (typeof how === 'function') return how;
@@ -55,7 +52,7 @@ export function inDashboard(paths: readonly string[], nulls?: 'null is a value')
   };
 }
 
-/** `from`: the part of the path that comes next. Asked of each object at each step, so without an object for each part. */
+/** `from`: the part of the path that comes next. Asked of each row of each page, so nothing is made for one. */
 function lacks(value: unknown, path: readonly string[], from: number, isNullRead: boolean): boolean {
   let found = value;
   for (let at = from; at < path.length; at++) {

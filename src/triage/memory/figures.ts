@@ -215,10 +215,7 @@ export class FigureMemory {
     track.take(
       { at, value: now, share: share - expected },
       toleranceAround(normal, placeFigures.tolerance(figure, normal.level)),
-      {
-        isFrozen: common.isFrozen,
-        mayStay: !isBroken(figure, share),
-      },
+      { isFrozen: common.isFrozen, mayStay: !isBroken(figure, share) },
     );
     // A deviating figure is compared with the typical share of the others; otherwise with the end of the range that
     // is still tolerated.

@@ -6,13 +6,10 @@ import { type Normal, NormalTrack } from './normal.ts';
 /** A deviation that has lasted this long is the new normal, ms. */
 const BECOMES_NORMAL_MS = HOUR_MS;
 
-/** A lasting difference must be so many times the usual spread. */
-const LEAST_SPREADS = 3;
-
-/** How far a figure may be from its normal: as far as it usually is, at least as far as `floor`. Shares of `level`. */
+/** How far a figure may be from its normal: its usual spread, three of them for long, and at least `floor`. Shares of `level`. */
 export const toleranceAround = ({ level, spread }: Normal, floor: Tolerance): Tolerance => ({
   spread: Math.max(floor.spread, spread / level),
-  least: Math.max(floor.least, (LEAST_SPREADS * spread) / level),
+  least: Math.max(floor.least, (3 * spread) / level),
 });
 
 /** How a figure is judged. Times are ms. */

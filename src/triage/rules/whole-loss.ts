@@ -5,7 +5,6 @@ import type { Contribution } from '../principles/contribution.ts';
 import { HELD_MS } from '../principles/deviation.ts';
 import { lostViewers } from '../problem.ts';
 import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
-import type { Thresholds } from '../threshold-families.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { areOfOutages, isOfOutage, isOfRestart } from './owned.ts';
 import { factorOfStreams, hasFactor, LEAST_OF_VIEWERS, leftStreams } from './stream-shares.ts';
@@ -54,18 +53,13 @@ export function wholeLosses(
   return wholeFigures.flatMap((figure) => {
     const total = changedTotal(facts, figure, 'fallen');
     const isNew = active(lossKey(figure)) === undefined;
-    if (!total || (isNew && isSmall(facts, figure, total, thresholds))) return [];
+    if (!total || (isNew && isSmall(facts, figure, total, thresholds.lossShare))) return [];
     return lossOfWhole(facts, figure, { total, known, isNew }) ?? [];
   });
 }
 
 /** Whether too little is lost. Who left is worked out only where it matters: it takes all streams. */
-function isSmall(
-  facts: RuleInput,
-  figure: WholeFigure,
-  total: WatchedTotal,
-  { lossShare }: Pick<Thresholds, 'lossShare'>,
-): boolean {
+function isSmall(facts: RuleInput, figure: WholeFigure, total: WatchedTotal, lossShare: number): boolean {
   const isBelow = (least: number) => -changeOf(total) < (least * lossShare) / DEFAULT_SHARE;
   if (!isBelow(leastOf(facts, figure, total))) return false;
   return figure !== 'viewers' || isBelow(LEAST_SHARE) || !isOfCustomers(facts, total);
