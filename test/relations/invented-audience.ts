@@ -1,0 +1,179 @@
+import { rampOf } from '../triage-score/third/draws.ts';
+import { appOf, BEGINS_S, type Invented, isDuring, isOfCustomer, ramp } from './invented.ts';
+
+/** Incidents of viewers, customers, streams and totals. */
+export const audience: readonly Invented[] = [
+  {
+    what: 'all lose two fifths at once: as long as they are lost it is critical, and of the cluster',
+    seed: 301,
+    effects: () => ({ crowd: (_, t) => 1 - 0.4 * ramp(t, 8) }),
+    told: { 30: ['critical loss cluster'], 120: ['critical loss cluster'] },
+  },
+  {
+    what: 'all streams are away for some seconds: their viewers are not back with them',
+    seed: 302,
+    effects: () => ({ publishes: (_, t) => (isDuring(t, 16) ? 'no' : 'yes') }),
+    told: { 10: ['critical loss cluster'], 20: ['critical loss cluster'], 30: ['critical loss cluster'] },
+  },
+  {
+    what: 'the totals stand while a customer loses four fifths of its viewers: the servers tell it',
+    seed: 304,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, 'parliament');
+      return {
+        totalsOf: (t) => Math.min(t, BEGINS_S - 30),
+        crowd: (stream, t) => (isOwn(stream) ? 1 - 0.8 * ramp(t, 10) : 1),
+      };
+    },
+    told: { 70: ['critical loss parliament'] },
+    lost: { 70: 6_660 },
+  },
+  {
+    what: 'a total doubles, and no server has more: no surge',
+    seed: 301,
+    effects: () => ({ totalsBy: (t) => (isDuring(t, 60) ? 2 : 1) }),
+    told: { 40: [] },
+  },
+  {
+    what: 'a customer is refused on every other edge: it is the customer, and none of them',
+    seed: 304,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, 'parliament');
+      const refusing = cluster.serving.filter((_, n) => n % 2 === 0);
+      return {
+        crowdAt: (stream, app, t) => (isOwn(stream) && refusing.includes(app) ? 1 - ramp(t, 10) : 1),
+      };
+    },
+    told: { 70: ['critical loss parliament'] },
+    lost: { 70: 4_600 },
+  },
+  {
+    what: 'a customer loses a part of its viewers in a minute, an eighth of all: it is told',
+    seed: 302,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, 'kitchen');
+      return { crowd: (stream, t) => (isOwn(stream) ? 1 - 0.38 * ramp(t, 60) : 1) };
+    },
+    told: { 130: ['critical loss kitchen'] },
+  },
+  {
+    what: 'the largest streams of three customers fall silent, and their viewers leave: they are lost, and no edge is at fault',
+    seed: 301,
+    effects: () => ({
+      publishes: (stream, t) => (stream < 4 && t >= BEGINS_S ? 'silent' : 'yes'),
+      crowd: (stream, t) => (stream < 4 ? 1 - ramp(t - 10, 30) : 1),
+    }),
+    told: { 40: ['critical parted cluster'], 100: ['critical parted cluster'] },
+    lost: { 100: 4_800 },
+  },
+  {
+    what: 'an application of all edges loses its viewers: it is the application',
+    seed: 303,
+    effects: ({ apps }) => ({
+      route: (app, t) => (apps[app]?.name === 'embed' ? 1 - ramp(t, 10) : 1),
+      returns: 0,
+    }),
+    told: { 60: ['critical loss embed'] },
+    lost: { 60: 24_700 },
+  },
+  {
+    what: 'a region loses half of its viewers while a show begins elsewhere: they have not moved there',
+    seed: 301,
+    effects: ({ apps, servers }) => ({
+      crowdAt: (stream, app, t) => {
+        const group = servers[apps[app]?.server ?? -1]?.group;
+        if (group === 'levant') return 1 - 0.5 * ramp(t, 20);
+        return group === 'alpine' && stream < 10 ? 1 + 2 * ramp(t, 60) : 1;
+      },
+    }),
+    told: {
+      120: ['critical loss levant', 'warning server-hot adige: nobody', 'warning server-hot yonne: nobody'],
+    },
+    lost: { 120: 8_300 },
+  },
+  {
+    what: 'all publishers send twice as much: that is a surge, however often a total counts the same bytes',
+    seed: 304,
+    effects: () => ({ bitrate: (_, t) => 1 + ramp(t, 20) }),
+    told: { 50: ['warning surge cluster: nobody'] },
+  },
+  {
+    what: 'a customer is gone, and a minute later a server is busy: two incidents, and no transcoder is at fault',
+    seed: 303,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, appOf(cluster, 'origin').name);
+      const { server } = appOf(cluster, 'edge');
+      return {
+        publishes: (stream, t) => (isOwn(stream) && t >= BEGINS_S ? 'no' : 'yes'),
+        cpu: (one, t) => (one === server ? 80 * ramp(t - 60, 30) : 0),
+      };
+    },
+    told: { 180: ['critical loss opera', 'critical server-hot bari'] },
+  },
+  {
+    what: 'half of all leave for some seconds while the audience declines: the decline does not hide it',
+    seed: 312,
+    effects: () => ({ crowd: (_, t) => (isDuring(t, 18) ? 0.5 : 1) }),
+    told: { 10: ['critical loss cluster'], 20: ['critical loss cluster'], 60: [] },
+  },
+  {
+    what: 'half of a customer is back: who still misses a stream is lost',
+    seed: 304,
+    effects: (cluster) => {
+      const { name } = appOf(cluster, 'origin');
+      const own = cluster.streams.filter(({ app }) => cluster.apps[app]?.name === name);
+      const isBack = (stream: number, t: number) =>
+        t >= BEGINS_S + 60 && own.findIndex(({ index }) => index === stream) % 2 === 1;
+      const isOwn = (stream: number) => own.some(({ index }) => index === stream);
+      return {
+        publishes: (stream, t) => (isOwn(stream) && t >= BEGINS_S && !isBack(stream, t) ? 'no' : 'yes'),
+      };
+    },
+    told: { 30: ['critical loss chapel'], 120: ['warning loss cluster'] },
+    lost: { 30: 7_200, 120: 5_000 },
+  },
+  {
+    what: 'two customers end at once: what is left to watch is thinner, and no edge is at fault',
+    seed: 304,
+    effects: (cluster) => {
+      const [one, other] = ['chapel', 'classroom'].map((name) => isOfCustomer(cluster, name));
+      return {
+        publishes: (stream, t) => (t >= BEGINS_S && (one?.(stream) || other?.(stream)) ? 'no' : 'yes'),
+      };
+    },
+    told: { 30: ['critical loss cluster'] },
+    lost: { 30: 15_100 },
+  },
+  {
+    what: 'the streams of a customer end one after another: it is the customer',
+    seed: 302,
+    effects: (cluster) => {
+      const own = cluster.streams.filter(({ index }) => isOfCustomer(cluster, 'lecture')(index));
+      const nth = new Map(own.map(({ index }, n) => [index, n]));
+      return { publishes: (stream, t) => (t >= BEGINS_S + 8 * (nth.get(stream) ?? 1e3) ? 'no' : 'yes') };
+    },
+    told: { 180: ['critical loss lecture'], 240: ['critical loss lecture'] },
+  },
+  {
+    what: 'nothing comes of two streams that a fifth of all watch: no edge delivers less',
+    seed: 304,
+    effects: () => ({ publishes: (stream, t) => (stream < 2 && t >= BEGINS_S ? 'silent' : 'yes') }),
+    told: {
+      20: ['warning loss cluster: nobody'],
+      150: ['critical stream-unhealthy cellarclose', 'critical stream-unhealthy courtreel'],
+    },
+  },
+  {
+    what: 'soon after the first look a customer is lost, and the totals count two fifths too many from then on: the servers tell it',
+    seed: 304,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, 'parliament');
+      return {
+        totalsBy: (t) => (t > 90 ? 1.4 : 1),
+        crowd: (stream, t) => (isOwn(stream) ? 1 - 0.8 * rampOf(t, 90, 10) : 1),
+      };
+    },
+    told: { [-60]: ['critical loss parliament'], 60: ['critical loss parliament'] },
+    lost: { 60: 6_660 },
+  },
+];
