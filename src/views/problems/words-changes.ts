@@ -111,11 +111,11 @@ function pairClauses(
 ): Clauses {
   const change = signed(fallen);
   if (pair === 'out/in') return [`sends ${change} for what it gets`];
-  if (pair === 'in/streams')
-    return [
-      `${streams ? `${count(streams.less)} of ${count(streams.all)} ` : ''}${what} `,
-      fallen === -100 ? 'send nothing' : `${percent(-fallen)} thinner`,
-    ];
+  if (pair === 'in/streams') {
+    // One clause: a row that is cut after the number would say nothing.
+    const many = streams ? `${count(streams.less)} of ${count(streams.all)} ` : '';
+    return [`${many}${what} ${fallen === -100 ? 'send nothing' : `${percent(-fallen)} thinner`}`];
+  }
   if (first === undefined || second === undefined) return [`${change} a viewer`];
   const empty = second >= MANY_MORE_PERCENT ? [': sessions without traffic'] : [];
   return [`viewers ${signed(second)}`, `, out ${signed(first)}`, ...empty];
