@@ -26,7 +26,10 @@ export interface LoopOptions {
 export interface Loop {
   /** Polls every `ms` at pace 1; undefined stops it and aborts a running poll. */
   every(ms: number | undefined): void;
-  /** Polls at once, but at least `gap` ms after the start of the last poll, and after a running one has ended. */
+  /**
+   * Polls at once, but at least `gap` ms after the start of the last poll, and after a running one has ended. It never
+   * delays a poll that is due.
+   */
   now(gap?: number): void;
   /** Aborts a running poll and polls at once, because its response would be for an outdated query. */
   restart(): void;
@@ -167,7 +170,10 @@ export class Scheduler {
   #now(entry: Entry, gap: number): void {
     if (entry.interval === undefined) return;
     if (entry.controller) entry.again = true;
-    else dueAt(entry, Math.max(this.#clock.monotonic(), entry.startedAt + gap, entry.notBefore));
+    else {
+      const moment = Math.max(this.#clock.monotonic(), entry.startedAt + gap, entry.notBefore);
+      dueAt(entry, Math.min(entry.due, moment));
+    }
     this.#arm();
   }
 

@@ -170,7 +170,7 @@ test('a poll may set the time of the next one, which the pace scales as well', a
   expect(polls.slice(3, 5)).toEqual([12_000, 18_000]);
 });
 
-test('"now" polls once more after the current poll, and never sooner than the minimum gap', async () => {
+test('"now" polls once more after the current poll, never sooner than the minimum gap, nor later than without it', async () => {
   const { clock, scheduler, loopOf } = setUp();
   const { loop, polls, ends } = loopOf(20_000);
   ends({ after: 1_000 });
@@ -186,6 +186,10 @@ test('"now" polls once more after the current poll, and never sooner than the mi
   loop.now(300);
   await clock.advance(0);
   expect(polls.at(-1)).toBe(10_100);
+  await clock.advance(15_000);
+  loop.now(30_000);
+  await clock.advance(5_000);
+  expect(polls.at(-1)).toBe(30_100);
 });
 
 test('"restart" cancels the current poll and polls at once', async () => {
