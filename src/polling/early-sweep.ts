@@ -16,20 +16,25 @@ const VIEWERS_SHARE = 0.08;
 const BYTES_SHARE = 0.03;
 
 /**
- * Returns a function that compares the cluster with that of the last sweep over the streams: true if the next sweep should
- * come early, because totals differ much, or a server is missing since, and only streams tell what it did.
+ * Returns a function that compares the cluster with that at the beginning of the last sweep over the streams: true if the next
+ * sweep should come early, because totals differ much, or a server is missing since, and only streams tell what it did.
  */
 export function createJumpWatch(): (dashboard: Dashboard, state: ClusterState) => boolean {
+  let readAt: number | undefined;
   let sweptAt: number | undefined;
+  let atBegin: Dashboard | undefined;
   let atSweep: Dashboard | undefined;
+  let last: Dashboard | undefined;
   return (dashboard, { streamSweep, servers }) => {
-    const completedAt = streamSweep.value?.completedAt;
-    if (completedAt === undefined) return false;
-    if (!atSweep || completedAt !== sweptAt) {
-      sweptAt = completedAt;
-      atSweep = dashboard;
-      return false;
-    }
+    const { completedAt } = streamSweep.value ?? {};
+    const before = last ?? dashboard;
+    last = dashboard;
+    // A page after the last one of a sweep is the first of the next.
+    if (streamSweep.updatedAt !== readAt && readAt === sweptAt) atBegin = before;
+    readAt = streamSweep.updatedAt;
+    if (completedAt !== sweptAt) atSweep = atBegin;
+    sweptAt = completedAt;
+    if (!atSweep || completedAt === undefined) return false;
     const isMissing = servers.some(({ missingSince = completedAt }) => missingSince > completedAt);
     return isMissing || hasJumped(atSweep, dashboard);
   };

@@ -4,11 +4,12 @@ import { createJumpWatch } from '../../src/polling/early-sweep.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
 
 const empty = createClusterStore({ name: 'test', url: 'http://127.0.0.1' }).getState();
-/** The state after a sweep that ended at this time. */
-const swept = (completedAt: number | undefined) => ({
+/** The state after a sweep that ended at this time, and the last page at that. */
+const swept = (completedAt: number | undefined, updatedAt = completedAt) => ({
   ...empty,
   streamSweep: {
     ...empty.streamSweep,
+    updatedAt,
     value: { items: new Map(), totalItems: 0, completedAt, truncated: false },
   },
 });
@@ -31,16 +32,20 @@ test.each([
   ['the dashboard has no totals', {}, false],
 ])('a sweep comes early: %s', (_, now, early) => {
   const isJump = createJumpWatch();
+  expect(isJump(counts(100, 2, 1e8), swept(undefined, 900))).toBe(false);
   expect(isJump(counts(100, 2, 1e8), swept(1_000))).toBe(false);
   expect(isJump(now, swept(1_000))).toBe(early);
 });
 
-test('totals are compared with the dashboard at the last sweep, and before the first sweep none comes early', () => {
+test('before the first sweep none comes early; what jumps while a list is read is read again', () => {
   const isJump = createJumpWatch();
   expect(isJump(counts(100, 2, 1e8), swept(undefined))).toBe(false);
-  expect(isJump(counts(50, 2, 1e8), swept(1_000))).toBe(false);
-  expect(isJump(counts(100, 2, 1e8), swept(1_000))).toBe(true);
-  expect(isJump(counts(100, 2, 1e8), swept(2_000))).toBe(false);
+  expect(isJump(counts(100, 2, 1e8), swept(undefined, 500))).toBe(false);
+  expect(isJump(counts(50, 2, 1e8), swept(undefined, 500))).toBe(false);
+  expect(isJump(counts(50, 2, 1e8), swept(1_000))).toBe(true);
+  // The next sweep begins, and ends.
+  expect(isJump(counts(50, 2, 1e8), swept(1_000, 1_500))).toBe(true);
+  expect(isJump(counts(50, 2, 1e8), swept(2_000))).toBe(false);
 });
 
 test('a sweep comes early while a server is missing since the last one', () => {
