@@ -79,7 +79,7 @@ export const streamsLost = remembered((facts: RuleInput): StreamsLost | undefine
   const { since, lastGoodAt } = beginningFrom(facts, { ended: ofFactor(ended, by, facts), fallen, by });
   const span = now - since + SWEPT_WITHIN_MS;
   const isMuch =
-    isLarge && isSurprising(lost, usuallyEnded(facts, span)) && (!isSwept || haveEndedTogether(ended));
+    isLarge && isSurprising(lost, usuallyEnded(facts, span)) && (!isSwept || haveEndedTogether(ended, lost));
   if (!isMuch && !isFactor(by, facts, span)) return undefined;
   return {
     lost,
@@ -191,13 +191,13 @@ function beginningOf(ends: readonly number[]): number {
   return times[alone + 1] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Whether most of them ended between two sweeps. */
-function haveEndedTogether(ended: readonly StreamTrack[]): boolean {
+/** Whether most of those that are lost ended between two sweeps. */
+function haveEndedTogether(ended: readonly StreamTrack[], lost: number): boolean {
   const ends = ended.map(sweptAt).sort((a, b) => a - b);
   const most = Math.max(
     ...ends.map((from) => ends.filter((at) => at >= from && at - from <= SWEPT_WITHIN_MS).length),
   );
-  return most >= TOGETHER_SHARE * ends.length;
+  return most >= TOGETHER_SHARE * lost;
 }
 
 /** Whether most of the streams that share the factor have ended, and far more than usual. */
