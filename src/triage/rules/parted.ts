@@ -15,7 +15,7 @@ import { type PartedPair, partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
 import { streamsLost } from './streams-lost.ts';
 import { silentShare, weakPublishers } from './weak-publishers.ts';
-import { changeOn } from './whole.ts';
+import { changedTotal, changeOf, changeOn } from './whole.ts';
 
 interface PairRow {
   readonly pair: PartedPair;
@@ -49,7 +49,7 @@ const GAIN_OF_FALL = 0.5;
 export const parted: Rule = {
   name: 'parted',
   inputs: ['servers', 'application load', 'application traffic', 'stream list', 'stream viewers'],
-  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
+  timing: () => ({ after: 0, clearAfter: 0, samples: 1, recurs: true }),
   sample: serversSample,
   history: 'figures that ceased to move together',
   evaluate(facts, { thresholds }) {
@@ -71,12 +71,12 @@ export const parted: Rule = {
 /** So many of all edges that fall do so for one reason, and in the mean as much as it explains. */
 const ALIKE_SHARE = 0.5;
 
-/** What edges send for a viewer changes so soon after streams end, with what is watched, ms. */
+/** What edges send for a viewer changes so soon after streams end, or viewers leave, with what is watched, ms. */
 const MIX_AFTER_MS = 60_000;
 
 /**
  * Whether an edge sends less for a reason of its own: it does not get less, and who watches a stream of which nothing comes gets
- * nothing, wherever. Where streams end, what is left to watch may be thinner.
+ * nothing, wherever. Where streams end, or viewers of some leave, what is left to watch may be thinner.
  */
 function deliversLess(
   places: readonly Watched[],
@@ -89,13 +89,24 @@ function deliversLess(
   const least = mean === undefined ? UPSTREAM_SHARE : 0;
   const ended = streamsLost(facts);
   const watching = sum(facts.figures.of('viewers').map(({ now }) => now));
-  const endedShare = ended ? ended.viewers / (ended.viewers + watching) : 0;
+  const mixes = [
+    { since: ended?.since, share: ended ? ended.viewers / (ended.viewers + watching) : 0 },
+    viewersLeft(facts),
+  ];
   const isOfMix = ({ deviation }: Watched, fall: number) =>
-    Math.abs((deviation?.since ?? 0) - (ended?.since ?? 0)) <= MIX_AFTER_MS && fall <= endedShare;
+    mixes.some(
+      ({ since = 0, share }) => Math.abs((deviation?.since ?? 0) - since) <= MIX_AFTER_MS && fall <= share,
+    );
   return (one) => {
     const fall = mean ?? fallOf(one);
     return fall > explained && !isOfMix(one, fall) && !comesFromAbove(one, least, facts);
   };
+}
+
+/** Which share of all viewers left, and since when (Unix ms). */
+function viewersLeft(facts: RuleInput): { readonly since: number | undefined; readonly share: number } {
+  const total = changedTotal(facts, 'viewers', 'fallen');
+  return { since: total?.deviation?.since, share: total ? -changeOf(total) : 0 };
 }
 
 /** What is made of a stream may be so many times its share of what a transcoder gets, and of what edges take. */
@@ -103,8 +114,9 @@ const GOT_OF_ONE = 2;
 const TAKEN_OF_ONE = 5;
 
 /**
- * Whether a transcoder sends less than before, and neither what it gets nor what edges take explains that. A stream that begins
- * comes in at once, and what is made of it follows; others have fewer renditions, and each edge that takes a stream is sent all.
+ * Whether a transcoder sends less than before, and neither what it gets nor what edges take explains that, nor viewers who left
+ * before. A stream that begins comes in at once, and what is made of it follows; others have fewer renditions, and each edge that
+ * takes a stream is sent all.
  */
 function sendsLess(facts: RuleInput): (one: Watched) => boolean {
   const { servers } = facts.state;
@@ -116,6 +128,12 @@ function sendsLess(facts: RuleInput): (one: Watched) => boolean {
     if (changes.length === 0) return undefined;
     return sum(changes.map(({ now }) => now)) / sum(changes.map(({ had }) => had)) - 1;
   };
+  const left = viewersLeft(facts);
+  const isAfterLoss = (since: number, fall: number) =>
+    left.since !== undefined &&
+    left.since < since &&
+    since <= left.since + MIX_AFTER_MS &&
+    fall <= left.share;
   // Transcoders that fall together ask for the same sum.
   const taken = new Map<number, number>();
   const takenSince = (since: number) => {
@@ -130,7 +148,8 @@ function sendsLess(facts: RuleInput): (one: Watched) => boolean {
     return (
       (changeOf(own, 'out', since) ?? -1) < -UPSTREAM_LEAST &&
       fall > GOT_OF_ONE * Math.abs(changeOf(own, 'in', since) ?? 0) &&
-      fall > -TAKEN_OF_ONE * takenSince(since)
+      fall > -TAKEN_OF_ONE * takenSince(since) &&
+      !isAfterLoss(since, fall)
     );
   };
 }
