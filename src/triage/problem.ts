@@ -259,6 +259,8 @@ const members = z.object({
   noticedAt: moment,
   /** Unix ms since when it is no longer found; it has cleared when that has lasted. */
   clearing: moment.optional(),
+  /** How often it came, if it came back while it stood. */
+  beats: times.optional(),
   /** The deciding figure, and its trend. */
   measure: measure.extend({ trend }).optional(),
   hit,

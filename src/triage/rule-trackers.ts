@@ -4,7 +4,16 @@ import type { Severity } from './problem.ts';
 import type { Context, Rule, RuleInput, Sample } from './rule.ts';
 import type { Thresholds } from './threshold-families.ts';
 import { foldMany } from './together.ts';
-import { found, isOver, missed, newTracker, restarted, standing, type Tracker } from './tracker.ts';
+import {
+  beatsAfter,
+  found,
+  isOver,
+  missed,
+  newTracker,
+  restarted,
+  standing,
+  type Tracker,
+} from './tracker.ts';
 
 /** A sample stands for at most this many intervals, however long the gap before it was. */
 const MOST_INTERVALS = 3;
@@ -28,6 +37,8 @@ export class RuleTrackers {
   readonly #rule: Rule;
   readonly #thresholds: Thresholds;
   readonly #trackers = new Map<string, Tracker>();
+  /** Problems that have ended and may come back, of a rule whose problems recur. */
+  readonly #ended = new Map<string, Tracker>();
   /** Time of the newest judged sample, and of the newest data that was read completely, Unix ms. */
   #judgedAt: number | undefined;
   #wholeAt: number | undefined;
@@ -67,13 +78,16 @@ export class RuleTrackers {
       const { key } = verdict;
       judged.add(key);
       if (verdict.unmeasured) continue;
-      const tracker = this.#trackers.get(key) ?? newTracker(verdict);
+      const ended = this.#ended.get(key);
+      const beats = ended && beatsAfter(ended, at);
+      const tracker = this.#trackers.get(key) ?? newTracker(verdict, beats);
       this.#trackers.set(key, found(tracker, verdict, sampleOf(key), timing));
     }
     const clearing = [...this.#trackers].filter(([key]) => !judged.has(key));
     for (const [index, [key, tracker]] of clearing.entries()) {
       const next = missed(tracker, sampleOf(key), timing);
       const isOneTooMany = index < clearing.length - MOST_CLEARING;
+      if (timing.recurs && standing(tracker) && !standing(next)) this.#ended.set(key, next);
       if (isOneTooMany || isOver(next)) this.#trackers.delete(key);
       else this.#trackers.set(key, next);
     }
@@ -87,7 +101,8 @@ export class RuleTrackers {
 
   #severity(key: string): Severity | undefined {
     const tracker = this.#trackers.get(key);
-    return tracker && standing(tracker);
+    const isBetweenBeats = tracker?.beats !== undefined && tracker.missedAt !== undefined;
+    return isBetweenBeats ? undefined : tracker && standing(tracker);
   }
 
   /** The sample for the gates of all keys that have no measurement time of their own. */

@@ -131,6 +131,8 @@ export interface Timing {
   readonly clearAfter: number;
   /** Least number of samples for both; 2 unless the rule itself counts. */
   readonly samples?: 1 | 2 | undefined;
+  /** What comes back soon is one problem, which stands until it has stayed away for longer than between its beats. */
+  readonly recurs?: boolean | undefined;
 }
 
 /** What many findings have in common, and the applications of its streams. */

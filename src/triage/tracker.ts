@@ -32,13 +32,42 @@ export interface Tracker {
   readonly missedAt?: number | undefined;
   readonly gates: Readonly<Record<Severity, Gate>>;
   readonly figures: Figures;
+  readonly beats?: Beats | undefined;
+}
+
+/** A problem that went and came back: between its beats it stands as it was at the worst moment of the last one. */
+export interface Beats {
+  readonly count: number;
+  /** Until it is away for so long, it is expected back, ms. */
+  readonly apartMs: number;
+  /** When the finding that is kept was made, Unix ms. */
+  readonly worstAt: number;
+}
+
+/** What is away for less does not recur but flickers, and what for longer is new, ms; else it is expected back for so many pauses. */
+const RECURS_AFTER_MS = 6_000;
+const RECURS_WITHIN_MS = 300_000;
+const EXPECTED_FOR = 2;
+/** A beat that falls below this share of its worst moment fades: it is told by that moment. */
+const FADES_BELOW = 0.9;
+
+/** The beats of a problem that was away since `missedAt` (Unix ms) and is found again; undefined after a long time. */
+export function beatsAfter(
+  { missedAt = Number.NEGATIVE_INFINITY, beats }: Tracker,
+  at: number,
+): Beats | undefined {
+  const pause = at - missedAt;
+  if (pause < RECURS_AFTER_MS) return beats;
+  if (pause > RECURS_WITHIN_MS) return undefined;
+  const apartMs = Math.max(beats?.apartMs ?? 0, EXPECTED_FOR * pause);
+  return { count: (beats?.count ?? 1) + 1, apartMs: Math.min(apartMs, RECURS_WITHIN_MS), worstAt: at };
 }
 
 const closedGates = { info: closedGate, warning: closedGate, critical: closedGate };
 
 /** The tracker of a finding at its first sample. */
-export function newTracker(finding: Finding): Tracker {
-  return { finding, seen: 0, gates: closedGates, figures: [] };
+export function newTracker(finding: Finding, beats?: Beats): Tracker {
+  return { finding, seen: 0, gates: closedGates, figures: [], beats };
 }
 
 /** Applies a sample in which the rule found the problem. */
@@ -46,16 +75,29 @@ export function found(tracker: Tracker, finding: Finding, sample: GateSample, ti
   const { at } = sample;
   const isNew = tracker.gates.info.at !== at;
   const rank = severityRank[finding.severity];
-  const gates = feedAll(tracker.gates, (severity) => severityRank[severity] <= rank, sample, timing);
+  const beats = timing.recurs && tracker.missedAt !== undefined ? beatsAfter(tracker, at) : tracker.beats;
+  const patient = patientFor(timing, beats);
+  const gates = feedAll(tracker.gates, (severity) => severityRank[severity] <= rank, sample, patient);
   const figures =
     finding.figure === undefined || !isNew ? tracker.figures : addFigure(tracker.figures, at, finding.figure);
-  return { ...tracker, finding, missedAt: undefined, seen: tracker.seen + (isNew ? 1 : 0), gates, figures };
+  const next = { ...tracker, missedAt: undefined, seen: tracker.seen + (isNew ? 1 : 0), gates, figures };
+  const isFading =
+    beats !== undefined &&
+    beats.worstAt > at - beats.apartMs &&
+    (finding.figure ?? 0) < FADES_BELOW * (tracker.finding.figure ?? 0);
+  return isFading ? { ...next, beats } : { ...next, finding, beats: beats && { ...beats, worstAt: at } };
 }
+
+const patientFor = (timing: Timing, beats: Beats | undefined): Timing =>
+  beats ? { ...timing, clearAfter: Math.max(timing.clearAfter, beats.apartMs) } : timing;
 
 /** Applies a sample in which the rule did not find the problem. */
 export function missed(tracker: Tracker, sample: GateSample, timing: Timing): Tracker {
-  const { missedAt = sample.at } = tracker;
-  return { ...tracker, missedAt, seen: 0, gates: feedAll(tracker.gates, () => false, sample, timing) };
+  const { missedAt = sample.at, finding } = tracker;
+  // What hits nobody need not stand between its beats.
+  const beats = viewersHit(finding.hit) ? tracker.beats : undefined;
+  const gates = feedAll(tracker.gates, () => false, sample, patientFor(timing, beats));
+  return { ...tracker, missedAt, seen: 0, gates };
 }
 
 /** Restarts the durations from zero, because the problem is part of another one. */
@@ -100,11 +142,12 @@ export function problemOf(
     hit: hitOfRow([finding.hit, ...hits]),
     folded: finding.folded,
     since:
-      before && !isRedated(finding, before, now)
+      before && (tracker.beats || !isRedated(finding, before, now))
         ? before.since
         : firstBeginning([beginningOf(tracker, now), ...began]),
     noticedAt: before?.noticedAt ?? now,
     clearing: tracker.missedAt,
+    beats: tracker.beats?.count,
     measure: finding.measure && { ...finding.measure, trend: trendOf(tracker.figures) },
     state: 'standing',
   };

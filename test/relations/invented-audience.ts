@@ -176,4 +176,25 @@ export const audience: readonly Invented[] = [
     told: { [-60]: ['critical loss parliament'], 60: ['critical loss parliament'] },
     lost: { 60: 6_660 },
   },
+  {
+    what: 'all edges lose most of their viewers, who come back and leave again every 40 s: it stands between the beats, and ends',
+    seed: 304,
+    effects: ({ apps }) => ({
+      route: (app, t) =>
+        apps[app]?.role === 'edge' && isDuring(t, 180) && (t - BEGINS_S) % 40 < 15 ? 0.2 : 1,
+      returns: 0,
+    }),
+    told: {
+      12: ['critical loss cluster'],
+      115: ['critical loss cluster'],
+      155: ['critical loss cluster'],
+      270: [],
+    },
+  },
+  {
+    what: 'all viewers of two thirds of the streams leave: what the others watch is thinner, and no edge delivers less',
+    seed: 9125,
+    effects: () => ({ crowd: (stream, t) => ((stream * 19) % 100 < 70 && t >= BEGINS_S ? 0 : 1) }),
+    told: { 60: ['critical loss cluster'], 120: ['critical loss cluster'], 200: ['critical loss cluster'] },
+  },
 ];

@@ -208,7 +208,8 @@ export class ProblemPlaces {
       (one) => one !== undefined,
     );
     const began = Math.min(...members.map((one) => one.since.at));
-    const times = Math.max(1, ...older.map((one) => one.times)) + (isBack ? 1 : 0);
+    const seen = Math.max(1, ...older.map((one) => one.times)) + (isBack ? 1 : 0);
+    const times = Math.max(seen, ...members.map(({ beats = 1 }) => beats));
     // The beginning of a problem that stands may be found better; that of one that has ended stays.
     const left = [...(before?.members ?? [])].flatMap(([one, since]) => (keys.has(one) ? [] : [since]));
     const others = older.flatMap((one) => (one === before ? (one.before ?? []) : one.since));

@@ -39,7 +39,7 @@ export const loss: Rule = {
   name: 'loss',
   inputs: ['viewers', 'streams', 'in', 'out', 'servers', 'application load', 'stream list', 'stream viewers'],
   // A deviation has already lasted long enough when it is found.
-  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
+  timing: () => ({ after: 0, clearAfter: 0, samples: 1, recurs: true }),
   sample: serversSample,
   history: 'viewers or streams that are lost little by little',
   judgesOneLook: true,
