@@ -197,4 +197,10 @@ export const audience: readonly Invented[] = [
     effects: () => ({ crowd: (stream, t) => ((stream * 19) % 100 < 70 && t >= BEGINS_S ? 0 : 1) }),
     told: { 60: ['critical loss cluster'], 120: ['critical loss cluster'], 200: ['critical loss cluster'] },
   },
+  {
+    what: 'three tenths of the streams of all customers come in at half of their rate: that is one incident',
+    seed: 9130,
+    effects: () => ({ bitrate: (stream, t) => ((stream * 19) % 100 < 30 && t >= BEGINS_S ? 0.5 : 1) }),
+    told: { 60: ['critical parted cluster'], 120: ['critical parted cluster'] },
+  },
 ];

@@ -15,6 +15,7 @@ import { fallenAt } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { byServer, factorOfStreams, hasFactor, oncePerSweep, subjectOfValue } from './stream-shares.ts';
 import { isSilent, viewersOf } from './stream-subject.ts';
+import { changedTotal, changeOf } from './whole.ts';
 
 /** A stream is weak if its incoming rate is below this share of its usual one. */
 const WEAK_SHARE = 0.85;
@@ -26,6 +27,8 @@ const LEAST_WEAK = 3;
 const LEAST_COVERED = 0.5;
 /** If so many of all streams are weak, it is the whole cluster. */
 const LEAST_OF_ALL = 0.6;
+/** Weak streams explain a fall of what comes in by this share of it. */
+const LEAST_OF_TOTAL = 0.6;
 /** A page of a sweep may be this much older than its end, ms. */
 const SWEEP_TAKES_MS = 30_000;
 
@@ -114,7 +117,8 @@ const factorOf = remembered((facts: RuleInput): Factor | undefined => {
     .filter(({ place }) => place.role === 'origin' || place.role === 'mono');
   const by = byServer(factorOfStreams(facts, weak), sick, facts);
   if (by && by.covers >= LEAST_COVERED) return { weak, known, by };
-  if (weak.length >= LEAST_OF_ALL * known.length) return { weak, known, by: undefined };
+  if (weak.length >= LEAST_OF_ALL * known.length || isWhatTotalLost(weak, known, facts))
+    return { weak, known, by: undefined };
   // Nothing comes of some, wherever these are published: edges that send less bear witness, or viewers who left.
   const silent = weak.filter(isSilent);
   const edges = fallenAt(facts.figures.of('out/viewers'), facts);
@@ -122,6 +126,19 @@ const factorOf = remembered((facts: RuleInput): Factor | undefined => {
   const isMissed = Math.max(left.length, edges.length > 0 ? silent.length : 0) >= LEAST_WEAK;
   return isMissed ? { weak: silent, known, by: undefined, edges } : undefined;
 });
+
+/** Whether what comes in fell, and the weak streams explain it: so they are weak for one reason, wherever they are published. */
+function isWhatTotalLost(
+  weak: readonly StreamTrack[],
+  known: readonly StreamTrack[],
+  facts: RuleInput,
+): boolean {
+  const total = changedTotal(facts, 'in', 'fallen');
+  if (!total) return false;
+  const usual = sum(known.map(({ ingest }) => ingest?.usual ?? 0));
+  const lost = sum(weak.map((track) => (track.ingest?.usual ?? 0) - rateOf(track)));
+  return lost >= LEAST_OF_TOTAL * -changeOf(total) * usual;
+}
 
 /** Published streams with an incoming rate below their usual one, or without one. */
 const weakStreams = oncePerSweep(({ streams }: RuleInput): readonly StreamTrack[] =>
