@@ -84,11 +84,12 @@ export function mergeSweep<T>(
   identity: (item: T) => string,
 ): Sweep<T> {
   const items = new Map(sweep.items);
-  for (const item of page) items.set(identity(item), structuralShare(items.get(identity(item)), item));
-  if (!end) return { ...sweep, items, totalItems };
+  const read = page.map((item) => structuralShare(items.get(identity(item)), item));
+  for (const item of read) items.set(identity(item), item);
+  if (!end) return { ...sweep, items, page: read, totalItems };
   for (const key of items.keys()) if (!met.has(key)) items.delete(key);
   const { at, ...how } = end;
-  return { items, totalItems, completedAt: at, ...how };
+  return { items, page: read, totalItems, completedAt: at, ...how };
 }
 
 /**

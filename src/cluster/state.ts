@@ -97,6 +97,8 @@ export interface Watched<T> {
 export interface Sweep<T> {
   /** Keyed by stream id or application name. */
   readonly items: ReadonlyMap<string, T>;
+  /** Those of the newest page. */
+  readonly page?: readonly T[] | undefined;
   readonly totalItems: number | undefined;
   /** Local ms at which the sweep ended; undefined before the first. */
   readonly completedAt: number | undefined;

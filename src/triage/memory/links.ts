@@ -41,7 +41,9 @@ export class LinkMemory {
     );
     // A truncated sweep says nothing about applications that it does not contain.
     if (!swept || swept.truncated) return;
-    for (const [id, track] of this.#tracks) if (track.at < swept.at) this.#tracks.delete(id);
+    const listed = state.applicationSweep.value?.items;
+    for (const [id, track] of this.#tracks)
+      if (track.at < swept.at && !listed?.has(id)) this.#tracks.delete(id);
   }
 
   #take(application: Application, at: number, keep: number): void {

@@ -20,18 +20,27 @@ export class NewSamples<T> {
   #listedAt: number | undefined;
   #watchedAt: number | undefined;
   #sweptAt: number | undefined;
+  #pageAt: number | undefined;
+  /** Those of the pages since the last sweep ended. */
+  readonly #paged = new Set<T>();
 
   /** Unix ms. Changes when any source has new data; undefined before the first. */
   get newest(): number | undefined {
-    const times = [this.#sweptAt, this.#listedAt, this.#watchedAt].filter((at) => at !== undefined);
+    const times = [this.#sweptAt, this.#pageAt, this.#listedAt, this.#watchedAt].filter(
+      (at) => at !== undefined,
+    );
     return times.length === 0 ? undefined : Math.max(...times);
   }
 
   /**
-   * Calls `take` for each new sample with the time at which it was read, Unix ms. Returns a sweep that ended since
-   * the last call.
+   * Calls `take` for each new sample with the time at which it was read, Unix ms, and at the end of a sweep `meet` for what
+   * was on one of its pages. Returns a sweep that ended since the last call.
    */
-  read({ list, watched, sweep }: Sources<T>, take: (item: T, at: number) => void): EndedSweep | undefined {
+  read(
+    { list, watched, sweep }: Sources<T>,
+    take: (item: T, at: number) => void,
+    meet: (item: T, at: number) => void = () => {},
+  ): EndedSweep | undefined {
     if (list.updatedAt !== undefined && list.updatedAt !== this.#listedAt) {
       this.#listedAt = list.updatedAt;
       for (const item of list.value?.items.values() ?? []) take(item, list.updatedAt);
@@ -42,12 +51,24 @@ export class NewSamples<T> {
         if (value && endedAt === undefined) take(value, watched.updatedAt);
       }
     }
-    const { value } = sweep;
-    if (value?.completedAt === undefined || value.completedAt === this.#sweptAt) return undefined;
+    const { value, updatedAt } = sweep;
+    if (value?.completedAt === undefined) return undefined;
+    if (value.completedAt === this.#sweptAt) {
+      // The list is known: a page counts when it has come, as the whole may take minutes.
+      if (updatedAt === undefined || updatedAt === this.#pageAt) return undefined;
+      this.#pageAt = updatedAt;
+      for (const item of value.page ?? []) {
+        this.#paged.add(item);
+        take(item, updatedAt);
+      }
+      return undefined;
+    }
     const { completedAt, items, truncated, short = 0 } = value;
     const before = this.#sweptAt;
     this.#sweptAt = completedAt;
-    for (const item of items.values()) take(item, completedAt);
+    this.#pageAt = updatedAt;
+    for (const item of items.values()) (this.#paged.has(item) ? meet : take)(item, completedAt);
+    this.#paged.clear();
     return { at: completedAt, before, truncated: truncated || short > 0 };
   }
 }

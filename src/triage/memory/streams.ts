@@ -108,6 +108,7 @@ export class StreamMemory {
         const { isCopy, withCopies } = listedStreams(state);
         this.#take(withCopies(stream), at, thresholds, isCopy(stream));
       },
+      (stream, at) => this.#meet(streamName(stream), at),
     );
     if (swept) this.#forget(swept);
   }
@@ -165,6 +166,14 @@ export class StreamMemory {
       downSince: downSince(stream, before, at),
       ingest: isCopy ? undefined : ingestOf(stream, at, before, thresholds),
     });
+  }
+
+  /** Marks a stream that was on a page of the sweep that ends now. */
+  #meet(key: string, at: number): void {
+    for (const index of [this.#index, this.#copies]) {
+      const track = index.tracks.get(key);
+      if (track) index.put({ ...track, seenAt: at });
+    }
   }
 
   /** When the last sweep ended, if a copy that was sound then was in it, Unix ms. */
