@@ -35,7 +35,7 @@ export interface Tracker {
   readonly beats?: Beats | undefined;
 }
 
-/** A problem that went and came back: between its beats it stands as it was at the worst moment of the last one. */
+/** A problem that went and came back: from the third beat on it stands between them as it was at the worst moment of the last. */
 export interface Beats {
   readonly count: number;
   /** Until it is away for so long, it is expected back, ms. */
@@ -48,6 +48,8 @@ export interface Beats {
 const RECURS_AFTER_MS = 6_000;
 const RECURS_WITHIN_MS = 300_000;
 const EXPECTED_FOR = 2;
+/** What came back once may have been told by another problem meanwhile. */
+const LEAST_BEATS = 3;
 /** A beat that falls below this share of its worst moment fades: it is told by that moment. */
 const FADES_BELOW = 0.9;
 
@@ -82,14 +84,16 @@ export function found(tracker: Tracker, finding: Finding, sample: GateSample, ti
     finding.figure === undefined || !isNew ? tracker.figures : addFigure(tracker.figures, at, finding.figure);
   const next = { ...tracker, missedAt: undefined, seen: tracker.seen + (isNew ? 1 : 0), gates, figures };
   const isFading =
-    beats !== undefined &&
+    doesRecur(beats) &&
     beats.worstAt > at - beats.apartMs &&
     (finding.figure ?? 0) < FADES_BELOW * (tracker.finding.figure ?? 0);
   return isFading ? { ...next, beats } : { ...next, finding, beats: beats && { ...beats, worstAt: at } };
 }
 
+const doesRecur = (beats: Beats | undefined): beats is Beats => (beats?.count ?? 1) >= LEAST_BEATS;
+
 const patientFor = (timing: Timing, beats: Beats | undefined): Timing =>
-  beats ? { ...timing, clearAfter: Math.max(timing.clearAfter, beats.apartMs) } : timing;
+  doesRecur(beats) ? { ...timing, clearAfter: Math.max(timing.clearAfter, beats.apartMs) } : timing;
 
 /** Applies a sample in which the rule did not find the problem. */
 export function missed(tracker: Tracker, sample: GateSample, timing: Timing): Tracker {
@@ -142,7 +146,7 @@ export function problemOf(
     hit: hitOfRow([finding.hit, ...hits]),
     folded: finding.folded,
     since:
-      before && (tracker.beats || !isRedated(finding, before, now))
+      before && (doesRecur(tracker.beats) || !isRedated(finding, before, now))
         ? before.since
         : firstBeginning([beginningOf(tracker, now), ...began]),
     noticedAt: before?.noticedAt ?? now,

@@ -41,6 +41,7 @@ export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Find
   const { by } = factor;
   const isOfFactor = (track: StreamTrack) => !by || hasFactor(track, by, facts);
   const weak = factor.weak.filter(isOfFactor);
+  if (weak.length === 0) return undefined;
   const values = by?.values ?? [];
   const subjects = values.map(({ value }) => subjectOfValue(by?.dimension, value));
   const [only] = subjects;
