@@ -52,6 +52,8 @@ const OF_STREAMS_SHARE = 0.5;
 const COUNTED_BEFORE_MS = 15_000;
 /** A gap of so many usual ones lies before the beginning. */
 const ALONE_GAPS = 4;
+/** The journal dates what ends at once within this, ms. */
+const DATED_WITHIN_MS = 10_000;
 /** Streams that ended within this time are one event, if nothing else connects them, ms. */
 const ENDED_WITHIN_MS = 300_000;
 
@@ -164,11 +166,11 @@ function beginningFrom(
   if (began && wereSilent) return began;
   const dated = ended.flatMap(({ stream }) => endedAt.get(stream.streamKey) ?? []);
   if (dated.length > ended.length / 2) {
-    const since = beginningOf(dated);
+    const since = beginningOf(dated, DATED_WITHIN_MS);
     return { since, lastGoodAt: since };
   }
   if (began) return began;
-  const earliest = beginningOf(ended.map(sweptAt));
+  const earliest = beginningOf(ended.map(sweptAt), SWEPT_WITHIN_MS);
   return { since: earliest, lastGoodAt: earliest - SWEPT_WITHIN_MS };
 }
 
@@ -183,10 +185,10 @@ export function ofFactor(
 }
 
 /** When the first of many ended; one that ended long before the others ended for a reason of its own. */
-function beginningOf(ends: readonly number[]): number {
+function beginningOf(ends: readonly number[], within: number): number {
   const times = ends.toSorted((a, b) => a - b);
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
-  const usual = Math.max(SWEPT_WITHIN_MS, ALONE_GAPS * (median(gaps) ?? 0));
+  const usual = Math.max(within, ALONE_GAPS * (median(gaps) ?? 0));
   const alone = gaps.slice(0, Math.floor(gaps.length / 2)).findLastIndex((gap) => gap > usual);
   return times[alone + 1] ?? Number.POSITIVE_INFINITY;
 }
