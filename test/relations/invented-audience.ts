@@ -203,4 +203,10 @@ export const audience: readonly Invented[] = [
     effects: () => ({ bitrate: (stream, t) => ((stream * 19) % 100 < 30 && t >= BEGINS_S ? 0.5 : 1) }),
     told: { 60: ['critical parted cluster'], 120: ['critical parted cluster'] },
   },
+  {
+    what: 'nothing: an audience has fallen by a few percent since before the first look, and no edge more than others',
+    seed: 9171,
+    effects: () => ({}),
+    told: { 60: [], 100: [] },
+  },
 ];

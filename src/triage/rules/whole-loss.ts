@@ -119,10 +119,11 @@ function lossOfWhole(
     !isMoreThanUsual(Math.min(lost, change.by), facts, now - since);
   // Much of it must have been lost since then; otherwise it is a wave of the audience.
   const held = heldBefore(facts, figure, since) ?? change.before;
+  const leastSince = !total.isSudden && since < facts.whole.from ? LEAST_UNWATCHED : LEAST_SINCE;
   const isOfPeak = held - total.now < LEAST_SINCE * held;
   const isWave =
     change.by < SINCE_SHARE * lost ||
-    (isNew && (isOfPeak || change.by < LEAST_SINCE * change.before)) ||
+    (isNew && (isOfPeak || change.by < leastSince * change.before)) ||
     (isNew && !total.isSudden && oftenFell(facts, figure, { since, now, share: change.by / change.before }));
   const isKnown = isFew || isWave || same?.unmeasured || (same?.figure ?? 0) >= SAME_SHARE * lost;
   const isUnclear =
