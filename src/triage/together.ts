@@ -1,4 +1,4 @@
-import { isReadInPart } from '../cluster/copies.ts';
+import { isReadInPart, type ListedStreams, listedStreams } from '../cluster/copies.ts';
 import { streamName } from '../cluster/figures.ts';
 import { mergeHitStreams } from './hit-streams.ts';
 import { measured, measureOfPlace } from './measure.ts';
@@ -33,8 +33,9 @@ export function foldMany(
   const unmeasured = verdicts.filter(({ unmeasured }) => unmeasured);
   const common = rule.placeOf?.(facts, thresholds);
   const atLeast = rule.inputs.includes('stream list') && isReadInPart(facts.state);
+  const { keyOf } = listedStreams(facts.state);
   const row = (subject: Subject, findings: readonly Finding[], name?: string) =>
-    fold({ key: manyKey(rule.name, name), subject, atLeast }, findings);
+    fold({ key: manyKey(rule.name, name), subject, atLeast, keyOf }, findings);
   // Those of one application share a row anyway.
   const there = common && common.applications.length > 1 ? common.applications : [];
   const isShared = ({ subject }: Finding) => there.includes(applicationName(subject) ?? '');
@@ -72,16 +73,21 @@ interface Row {
   readonly subject: Subject;
   /** There may be more. */
   readonly atLeast: boolean;
+  /** Copies of a stream are one. */
+  readonly keyOf: ListedStreams['keyOf'];
 }
 
 /** One finding for all of these, and the first of them, which are listed again when it is over. */
-function fold({ key, subject, atLeast }: Row, findings: readonly Finding[]): Finding[] {
+function fold({ key, subject, atLeast, keyOf }: Row, findings: readonly Finding[]): Finding[] {
   const ordered = findings.toSorted(
     (a, b) =>
       severityRank[b.severity] - severityRank[a.severity] ||
       (viewersHit(b.hit) ?? 0) - (viewersHit(a.hit) ?? 0),
   );
-  const first = ordered.slice(0, MOST_KEPT);
+  const objects = Map.groupBy(ordered, ({ key: own, subject: one }) =>
+    one.kind === 'stream' ? keyOf(one) : own,
+  );
+  const first = [...objects.values()].flatMap(([own]) => own ?? []).slice(0, MOST_KEPT);
   const [worst] = ordered;
   if (!worst) return [];
   const streamNames = new Set(
@@ -102,13 +108,13 @@ function fold({ key, subject, atLeast }: Row, findings: readonly Finding[]): Fin
     hit: { viewers: harmOfAll(hits), ...mergeHitStreams(hits, streamNames) },
     streamNames,
     within: rows.filter(([, own]) => own.length >= NEARLY_ALL * findings.length).map(([one]) => one),
-    figure: findings.length,
+    figure: objects.size,
     measure:
       subject.kind === 'application'
         ? measureOfPlace(subject)
-        : measured('problems', undefined, { value: findings.length }),
+        : measured('problems', undefined, { value: objects.size }),
     folded: {
-      count: findings.length,
+      count: objects.size,
       ...(atLeast && { atLeast }),
       first: first.map((one) => partOf(one, { parent: key })),
     },

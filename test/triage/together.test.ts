@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createClusterStore } from '../../src/cluster/store.ts';
 import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
 import { nameOf, type Severity } from '../../src/triage/problem.ts';
 import type { CommonPlace, Finding, Rule, RuleInput, Verdict } from '../../src/triage/rule.ts';
@@ -7,8 +8,11 @@ import { foldMany } from '../../src/triage/together.ts';
 import { atRisk, sentenceOf, worded } from '../support/sample-problem.ts';
 
 const rule = { name: 'stream-zombie', together: true, inputs: ['stream list'] };
-const sweptTo = (truncated: boolean) =>
-  ({ state: { streamSweep: { value: { truncated } } } }) as unknown as RuleInput;
+const empty = createClusterStore({ name: 'test', url: 'http://127.0.0.1' }).getState();
+const sweptTo = (truncated: boolean) => {
+  const value = { items: new Map(), truncated };
+  return { state: { ...empty, streamSweep: { ...empty.streamSweep, value } } } as unknown as RuleInput;
+};
 const MOST = 3;
 const ZOMBIE: KindAndFacts = { kind: 'stream-zombie', facts: { stillFor: 60_000 } };
 
@@ -62,6 +66,14 @@ test.each([
   ],
 ])('too many findings share one row: %s', (_, verdicts, expected) => {
   expect(rows(verdicts)).toEqual(expected ?? verdicts.map(({ key }) => key));
+});
+
+test('copies of a stream are one: they are counted and named once', () => {
+  const copies = ['eu', 'us', 'asia'].flatMap((edge) => [sick('news', edge), sick('sport', edge)]);
+  expect(folded(copies)[0]?.folded).toMatchObject({
+    count: 2,
+    first: [{ subject: { streamKey: 'news' } }, { subject: { streamKey: 'sport' } }],
+  });
 });
 
 test('a value that was not measured stays unknown in a shared row', () => {
