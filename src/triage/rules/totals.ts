@@ -158,6 +158,9 @@ function viewersServed(servers: readonly ServerRecord[], total: number): number 
   return Math.abs(delivered + fed - total) < Math.abs(delivered - total) ? delivered + fed : delivered;
 }
 
+/** Most lists are read within this time, ms. */
+const READ_WITHIN_MS = 2 * MINUTE_MS;
+
 type Listed = ReadonlyMap<string, Stream>;
 const viewersListed = remembered((streams: Listed) =>
   sumKnown([...streams.values()].map(({ viewerCount }) => viewerCount)),
@@ -170,11 +173,16 @@ function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Wi
   const { value: sweep, error } = state.streamSweep;
   const { streamHealthSummary: grades } = state.dashboard.value ?? {};
   const listed = listedCounts(state)?.streams;
-  // What changed since the list was read is no difference.
-  const countedThen = (of: LimitedMeasure) =>
-    state.history.last(`total/${of}`, sweep?.completedAt ?? 0) ??
-    limitedLoad(state.dashboard.value, of)?.total?.value;
-  const counted = countedThen('streams');
+  // What changed while the list was read, or since, is no difference.
+  const countedThen = (of: LimitedMeasure, sum = 0) => {
+    const at = sweep?.completedAt ?? 0;
+    const values = state.history
+      .points(`total/${of}`, at - READ_WITHIN_MS, at)
+      .flatMap(({ value }) => value ?? []);
+    if (values.length === 0) return limitedLoad(state.dashboard.value, of)?.total?.value;
+    return Math.min(Math.max(sum, Math.min(...values)), Math.max(...values));
+  };
+  const counted = countedThen('streams', listed);
   // What was not read may be copies.
   if (!sweep || listed === undefined || (sweep.truncated && listed > (counted ?? 0))) return [];
   const total: Witness = { of: 'streams', by: 'list', listed, counted };
@@ -182,14 +190,15 @@ function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Wi
   // The parts of a list that is not whole say nothing of the whole.
   if (sweep.truncated || error || isShort) return [total];
   const { streams } = listedStreams(state);
+  const watching = viewersListed(streams);
   const graded = grades?.labels.map((label, at) => (isBadGrade(label) ? (grades.series[at] ?? 0) : 0));
   return [
     total,
     {
       of: 'viewers',
       by: 'list',
-      listed: viewersListed(streams),
-      counted: countedThen('viewers'),
+      listed: watching,
+      counted: countedThen('viewers', watching),
     },
     {
       of: 'bad streams',
