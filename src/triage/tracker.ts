@@ -50,8 +50,9 @@ const RECURS_WITHIN_MS = 300_000;
 const EXPECTED_FOR = 2;
 /** What came back once may have been told by another problem meanwhile. */
 const LEAST_BEATS = 3;
-/** A beat that falls below this share of its worst moment fades: it is told by that moment. */
+/** A beat that is below this share of the worst moment fades, or only begins: it is told by that moment, at least for so long, ms. */
 const FADES_BELOW = 0.9;
+const TOLD_FOR_MS = 60_000;
 
 /** The beats of a problem that was away since `missedAt` (Unix ms) and is found again; undefined after a long time. */
 export function beatsAfter(
@@ -85,7 +86,7 @@ export function found(tracker: Tracker, finding: Finding, sample: GateSample, ti
   const next = { ...tracker, missedAt: undefined, seen: tracker.seen + (isNew ? 1 : 0), gates, figures };
   const isFading =
     doesRecur(beats) &&
-    beats.worstAt > at - beats.apartMs &&
+    beats.worstAt > at - Math.max(beats.apartMs, TOLD_FOR_MS) &&
     (finding.figure ?? 0) < FADES_BELOW * (tracker.finding.figure ?? 0);
   return isFading ? { ...next, beats } : { ...next, finding, beats: beats && { ...beats, worstAt: at } };
 }
