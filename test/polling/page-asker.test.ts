@@ -39,7 +39,12 @@ function setUp(refuses: (paging: PageQuery) => boolean, status = 400, value: Par
     const { place, plain } = await asker.at(index, BY_NAME, send, signal);
     return { offset: place.offset, rows: place.rows, plain };
   };
-  return { at, asked };
+  const from = async (index: number) => {
+    asked.length = 0;
+    const { place } = await asker.from(index, BY_NAME, send, signal);
+    return { offset: place.offset, rows: place.rows };
+  };
+  return { at, from, asked };
 }
 
 test('a refused order is left out, marked, and not requested again', async () => {
@@ -95,4 +100,13 @@ test('a server whose first page has one before it, which it refuses, counts from
   await at(0);
   expect(await at(250)).toMatchObject({ offset: 200, rows: 100 });
   expect(asked.map(({ page }) => page)).toEqual([3]);
+});
+
+test('where a server takes only a few sizes, a page that reaches further is asked for in its usual size, once and for all', async () => {
+  const { at, from, asked } = setUp(({ rowsPerPage }) => rowsPerPage !== 100);
+  await at(0);
+  expect(await from(190)).toEqual({ offset: 100, rows: 100 });
+  expect(asked.map(({ rowsPerPage }) => rowsPerPage)).toEqual([95, 100]);
+  expect(await from(290)).toEqual({ offset: 200, rows: 100 });
+  expect(asked.map(({ rowsPerPage }) => rowsPerPage)).toEqual([100]);
 });
