@@ -27,7 +27,8 @@ export const surge: Rule = {
     return wholeFigures.flatMap((figure) => {
       const stands = active(surgeKey(figure)) !== undefined;
       const loadDiffer = t.loadDiffer - (stands ? t.clearMargin : 0);
-      if (!stands && !isQuick(facts, figure, { now, percent: loadDiffer })) return [];
+      if (!stands && (!isQuick(facts, figure, { now, percent: loadDiffer }) || isOver(facts, figure)))
+        return [];
       return surgeOf(facts, figure, { ...t, loadDiffer }) ?? [];
     });
   },
@@ -41,6 +42,17 @@ function isQuick(
 ): boolean {
   const before = state.history.last(`total/${figure}`, now - WITHIN_MS);
   return before === undefined || (whole.of(figure)?.now ?? 0) >= (1 + percent / 100) * before;
+}
+
+/** A surge of which less than this share of the most is left is over: it is not told any more. */
+const LEFT_SHARE = 0.8;
+
+function isOver({ whole, state, figures }: RuleInput, figure: WholeFigure): boolean {
+  const { now = 0, usual = 0, deviation } = whole.of(figure) ?? {};
+  const since = deviation?.since ?? 0;
+  const points = state.history.points(`total/${figure}`, since, figures.newest ?? since);
+  const most = points.reduce((max, { value }) => Math.max(max, value ?? 0), usual);
+  return now - usual < LEFT_SHARE * (most - usual);
 }
 
 /** Viewers without traffic change what is sent by less than this share of their own rise. */
