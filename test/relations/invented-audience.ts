@@ -210,9 +210,9 @@ export const audience: readonly Invented[] = [
     told: { 60: [], 100: [] },
   },
   {
-    what: 'twice as many come for 20 s, and leave: what is over is no surge',
-    seed: 66,
-    effects: () => ({ crowd: (_, t) => (isDuring(t, 20) ? 2 : 1) }),
+    what: 'three times as many come for 20 s, and leave: what is over is no surge',
+    seed: 301,
+    effects: () => ({ crowd: (_, t) => (isDuring(t, 20) ? 3 : 1) }),
     told: { 20: [], 30: [], 40: [] },
   },
 ];
