@@ -211,7 +211,7 @@ export const audience: readonly Invented[] = [
   },
   {
     what: 'three times as many come for 20 s, and leave: what is over is no surge',
-    seed: 301,
+    seed: 303,
     effects: () => ({ crowd: (_, t) => (isDuring(t, 20) ? 3 : 1) }),
     told: { 20: [], 30: [], 40: [] },
   },
