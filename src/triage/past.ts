@@ -25,10 +25,13 @@ export function worstMoments(
   );
 }
 
-/** Whether a problem was worse at the moment `a` than at `b`. */
+/** Whether a problem was worse at the moment `a` than at `b`, or as bad and better known: it names more than the cluster. */
 export function isWorse(a: Problem, b: Problem): boolean {
   const more =
-    severityRank[a.severity] - severityRank[b.severity] || moreViewers(a, b) || badness(a) - badness(b);
+    severityRank[a.severity] - severityRank[b.severity] ||
+    moreViewers(a, b) ||
+    Number(a.subject.kind !== 'cluster') - Number(b.subject.kind !== 'cluster') ||
+    badness(a) - badness(b);
   return more > 0;
 }
 
