@@ -87,13 +87,13 @@ function fold({ key, subject, atLeast, keyOf }: Row, findings: readonly Finding[
   const objects = Map.groupBy(ordered, ({ key: own, subject: one }) =>
     one.kind === 'stream' ? keyOf(one) : own,
   );
-  const first = [...objects.values()].flatMap(([own]) => own ?? []).slice(0, MOST_KEPT);
+  const worstOfEach = [...objects.values()].flatMap(([own]) => own ?? []);
+  const first = worstOfEach.slice(0, MOST_KEPT);
   const [worst] = ordered;
   if (!worst) return [];
   const streamNames = new Set(
-    findings.flatMap(({ subject: one }) => (one.kind === 'stream' ? [streamName(one)] : [])),
+    worstOfEach.flatMap(({ subject: one }) => (one.kind === 'stream' ? [streamName(one)] : [])),
   );
-  const hits = findings.map(({ hit }) => hit);
   const rows = [
     ...Map.groupBy(
       findings.flatMap(({ within = [] }) => within),
@@ -105,7 +105,13 @@ function fold({ key, subject, atLeast, keyOf }: Row, findings: readonly Finding[
     key,
     severity: worst.severity,
     subject,
-    hit: { viewers: harmOfAll(hits), ...mergeHitStreams(hits, streamNames) },
+    hit: {
+      viewers: harmOfAll(findings.map(({ hit }) => hit)),
+      ...mergeHitStreams(
+        worstOfEach.map(({ hit }) => hit),
+        streamNames,
+      ),
+    },
     streamNames,
     within: rows.filter(([, own]) => own.length >= NEARLY_ALL * findings.length).map(([one]) => one),
     figure: objects.size,

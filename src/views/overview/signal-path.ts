@@ -59,9 +59,13 @@ export function signalPath(view: PathView): readonly PathStage[] {
   const isKnown = !notYetKnown(state, triage, now);
   const fine: Line[] = isKnown ? [toned('all fine', 'dim')] : [];
   const noteOf = (notes: readonly Line[]) => (notes.length > 0 ? notes : fine);
-  const servers = stagesByRole(state.servers).map(([role, records], index, all) =>
-    serverStage(view, { role, records, isLast: index === all.length - 1, problems, noteOf }),
-  );
+  // Who delivers is not fine where delivery is not, though no server can be named.
+  const isDelivered = !problems.some((one) => isAtEnd(one, 'delivery'));
+  const servers = stagesByRole(state.servers).map(([role, records], index, all) => {
+    const isLast = index === all.length - 1;
+    const ownNote = isLast && !isDelivered ? (notes: readonly Line[]) => notes : noteOf;
+    return serverStage(view, { role, records, isLast, problems, noteOf: ownNote });
+  });
   return [publishers(view, problems, noteOf), ...servers, viewers(view, problems, noteOf)];
 }
 

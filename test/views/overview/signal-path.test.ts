@@ -115,6 +115,14 @@ test('publishers are not fine while an outage keeps their streams away', () => {
   expect(stages.map(({ title }) => title)).toEqual(['PUBLISHERS', 'ORIGIN', 'TRANSCODE', 'EDGE', 'VIEWERS']);
 });
 
+test('edges are not fine where delivery is not, though no server can be named', () => {
+  const sick = sampleProblem({ subject: { kind: 'cluster' }, names: [], parts: ['delivery'] });
+  const view = sampleView(withServers(usual), { triage: { ...calm, problems: [sick] } });
+  const notes = signalPath(view).map(({ title, notes: [first] }) => [title, first && textOf(first)]);
+  expect(notes).toContainEqual(['TRANSCODE', 'all fine']);
+  expect(notes).toContainEqual(['EDGE', undefined]);
+});
+
 test('a stage is called fine only when everything was read', () => {
   const note = (state: ClusterState) => signalPath(sampleView(state)).map(({ notes }) => textOf(notes[0]));
   expect(note(withServers(usual))).toContain('all fine');
