@@ -5,7 +5,7 @@ import { between, relationAgain, type Violation } from './relation.ts';
 import { isWhole } from './watch.ts';
 
 const HOUR_S = 3_600;
-const MINUTES_S = 1_200;
+const MINUTES_S = 180;
 
 relationAgain('gone', '3 calm in the steady cluster', async (seed) => {
   const live = await watchLive('steady', seed);
