@@ -20,20 +20,16 @@ const BYTES_SHARE = 0.03;
  * sweep should come early, because totals differ much, or a server is missing since, and only streams tell what it did.
  */
 export function createJumpWatch(): (dashboard: Dashboard, state: ClusterState) => boolean {
-  let readAt: number | undefined;
-  let sweptAt: number | undefined;
   let atBegin: Dashboard | undefined;
   let atSweep: Dashboard | undefined;
-  let last: Dashboard | undefined;
+  let before: { dashboard: Dashboard; readAt?: number | undefined; sweptAt?: number | undefined } | undefined;
   return (dashboard, { streamSweep, servers }) => {
     const { completedAt } = streamSweep.value ?? {};
-    const before = last ?? dashboard;
-    last = dashboard;
+    const { readAt, sweptAt } = before ?? {};
     // A page after the last one of a sweep is the first of the next.
-    if (streamSweep.updatedAt !== readAt && readAt === sweptAt) atBegin = before;
-    readAt = streamSweep.updatedAt;
+    if (streamSweep.updatedAt !== readAt && readAt === sweptAt) atBegin = before?.dashboard ?? dashboard;
     if (completedAt !== sweptAt) atSweep = atBegin;
-    sweptAt = completedAt;
+    before = { dashboard, readAt: streamSweep.updatedAt, sweptAt: completedAt };
     if (!atSweep || completedAt === undefined) return false;
     const isMissing = servers.some(({ missingSince = completedAt }) => missingSince > completedAt);
     return isMissing || hasJumped(atSweep, dashboard);

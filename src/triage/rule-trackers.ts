@@ -1,7 +1,7 @@
 import type { GateSample } from './gate.ts';
 import { type Pending, pendingOf } from './pending.ts';
 import type { Severity } from './problem.ts';
-import type { Context, Rule, RuleInput, Sample } from './rule.ts';
+import type { Context, Finding, Rule, RuleInput, Sample } from './rule.ts';
 import type { Thresholds } from './threshold-families.ts';
 import { foldMany } from './together.ts';
 import {
@@ -78,9 +78,7 @@ export class RuleTrackers {
       const { key } = verdict;
       judged.add(key);
       if (verdict.unmeasured) continue;
-      const ended = this.#ended.get(key);
-      const beats = ended && beatsAfter(ended, at);
-      const tracker = this.#trackers.get(key) ?? newTracker(verdict, beats);
+      const tracker = this.#trackers.get(key) ?? this.#begun(verdict, at);
       this.#trackers.set(key, found(tracker, verdict, sampleOf(key), timing));
     }
     const clearing = [...this.#trackers].filter(([key]) => !judged.has(key));
@@ -97,6 +95,11 @@ export class RuleTrackers {
   restart(parts: ReadonlySet<string>): void {
     for (const [key, tracker] of this.#trackers)
       if (parts.has(key)) this.#trackers.set(key, restarted(tracker));
+  }
+
+  #begun(finding: Finding, at: number): Tracker {
+    const ended = this.#ended.get(finding.key);
+    return newTracker(finding, ended && beatsAfter(ended, at));
   }
 
   #severity(key: string): Severity | undefined {

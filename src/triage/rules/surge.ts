@@ -27,9 +27,9 @@ export const surge: Rule = {
     return wholeFigures.flatMap((figure) => {
       const stands = active(surgeKey(figure)) !== undefined;
       const loadDiffer = t.loadDiffer - (stands ? t.clearMargin : 0);
-      if (!stands && (!isQuick(facts, figure, { now, percent: loadDiffer }) || isOver(facts, figure)))
-        return [];
-      return surgeOf(facts, figure, { ...t, loadDiffer }) ?? [];
+      if (!stands && !isQuick(facts, figure, { now, percent: loadDiffer })) return [];
+      const found = surgeOf(facts, figure, { ...t, loadDiffer });
+      return found && (stands || !isOver(facts, figure)) ? [found] : [];
     });
   },
 };
