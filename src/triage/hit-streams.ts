@@ -1,3 +1,4 @@
+import { firstOfEach } from '../base/first-of-each.ts';
 import { streamName } from '../cluster/figures.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Hit, HitStream } from './problem.ts';
@@ -52,8 +53,7 @@ export function mergeHitStreams(
 ): StreamsHit {
   if (names.size === 0) return {};
   const named = hits.flatMap((hit) => hit?.streams?.first ?? []).toSorted(missingFirst);
-  const first = [...Map.groupBy(named, streamName).values()].flatMap(([one]) => one ?? []);
-  return { streams: { count: names.size, first: first.slice(0, MOST_NAMED) } };
+  return { streams: { count: names.size, first: firstOfEach(named, streamName).slice(0, MOST_NAMED) } };
 }
 
 function missingFirst(a: HitStream, b: HitStream): number {

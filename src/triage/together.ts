@@ -1,4 +1,5 @@
-import { isReadInPart, type ListedStreams, listedStreams } from '../cluster/copies.ts';
+import { firstOfEach } from '../base/first-of-each.ts';
+import { isReadInPart, listedStreams } from '../cluster/copies.ts';
 import { streamName } from '../cluster/figures.ts';
 import { mergeHitStreams } from './hit-streams.ts';
 import { measured, measureOfPlace } from './measure.ts';
@@ -33,9 +34,11 @@ export function foldMany(
   const unmeasured = verdicts.filter(({ unmeasured }) => unmeasured);
   const common = rule.placeOf?.(facts, thresholds);
   const atLeast = rule.inputs.includes('stream list') && isReadInPart(facts.state);
-  const { keyOf } = listedStreams(facts.state);
+  const { isCopy, keyOf } = listedStreams(facts.state);
+  const objectOf: Row['objectOf'] = ({ key, subject }) =>
+    subject.kind === 'stream' && isCopy(subject) ? keyOf(subject) : key;
   const row = (subject: Subject, findings: readonly Finding[], name?: string) =>
-    fold({ key: manyKey(rule.name, name), subject, atLeast, keyOf }, findings);
+    fold({ key: manyKey(rule.name, name), subject, atLeast, objectOf }, findings);
   // Those of one application share a row anyway.
   const there = common && common.applications.length > 1 ? common.applications : [];
   const isShared = ({ subject }: Finding) => there.includes(applicationName(subject) ?? '');
@@ -73,21 +76,18 @@ interface Row {
   readonly subject: Subject;
   /** There may be more. */
   readonly atLeast: boolean;
-  /** Copies of a stream are one. */
-  readonly keyOf: ListedStreams['keyOf'];
+  /** Copies of a stream are one; equal keys on two applications are two. */
+  readonly objectOf: (finding: Finding) => string;
 }
 
 /** One finding for all of these, and the first of them, which are listed again when it is over. */
-function fold({ key, subject, atLeast, keyOf }: Row, findings: readonly Finding[]): Finding[] {
+function fold({ key, subject, atLeast, objectOf }: Row, findings: readonly Finding[]): Finding[] {
   const ordered = findings.toSorted(
     (a, b) =>
       severityRank[b.severity] - severityRank[a.severity] ||
       (viewersHit(b.hit) ?? 0) - (viewersHit(a.hit) ?? 0),
   );
-  const objects = Map.groupBy(ordered, ({ key: own, subject: one }) =>
-    one.kind === 'stream' ? keyOf(one) : own,
-  );
-  const worstOfEach = [...objects.values()].flatMap(([own]) => own ?? []);
+  const worstOfEach = firstOfEach(ordered, objectOf);
   const first = worstOfEach.slice(0, MOST_KEPT);
   const [worst] = ordered;
   if (!worst) return [];
@@ -114,13 +114,13 @@ function fold({ key, subject, atLeast, keyOf }: Row, findings: readonly Finding[
     },
     streamNames,
     within: rows.filter(([, own]) => own.length >= NEARLY_ALL * findings.length).map(([one]) => one),
-    figure: objects.size,
+    figure: worstOfEach.length,
     measure:
       subject.kind === 'application'
         ? measureOfPlace(subject)
-        : measured('problems', undefined, { value: objects.size }),
+        : measured('problems', undefined, { value: worstOfEach.length }),
     folded: {
-      count: objects.size,
+      count: worstOfEach.length,
       ...(atLeast && { atLeast }),
       first: first.map((one) => partOf(one, { parent: key })),
     },

@@ -6,6 +6,7 @@ import type { CommonPlace, Finding, Rule, RuleInput, Verdict } from '../../src/t
 import { defaultThresholds } from '../../src/triage/thresholds.ts';
 import { foldMany } from '../../src/triage/together.ts';
 import { atRisk, sentenceOf, worded } from '../support/sample-problem.ts';
+import { bare, server, stream, swept } from './support.ts';
 
 const rule = { name: 'stream-zombie', together: true, inputs: ['stream list'] };
 const empty = createClusterStore({ name: 'test', url: 'http://127.0.0.1' }).getState();
@@ -68,12 +69,21 @@ test.each([
   expect(rows(verdicts)).toEqual(expected ?? verdicts.map(({ key }) => key));
 });
 
-test('copies of a stream are one: they are counted and named once', () => {
-  const copies = ['eu', 'us', 'asia'].flatMap((edge) => [sick('news', edge), sick('sport', edge)]);
-  expect(folded(copies)[0]?.folded).toMatchObject({
-    count: 2,
-    first: [{ subject: { streamKey: 'news' } }, { subject: { streamKey: 'sport' } }],
+test('copies of a stream are one, counted and named once; equal keys that are published on two applications are two', () => {
+  const on = (type: string) => (name: string) => server(name, { applications: [{ name, type }] });
+  const servers = [...['eu', 'us', 'asia'].map(on('edge')), ...['live', 'vod'].map(on('origin'))];
+  const published = ['news', 'sport'].map((streamKey) => stream({ id: streamKey, streamKey }));
+  const state = { ...empty, ...bare(servers)(0, 0), ...swept(published)(0, 0) };
+  const rowOf = (findings: readonly Finding[]) => {
+    const facts = { state } as unknown as RuleInput;
+    const [row] = foldMany(rule as unknown as Rule, findings, facts, { ...defaultThresholds, manyAt: MOST });
+    return row;
+  };
+  const both = (application: string) => [sick('news', application), sick('sport', application)];
+  expect(rowOf(['eu', 'us', 'asia'].flatMap(both))).toMatchObject({
+    folded: { count: 2, first: [{ subject: { streamKey: 'news' } }, { subject: { streamKey: 'sport' } }] },
   });
+  expect(rowOf(['live', 'vod'].flatMap(both))).toMatchObject({ folded: { count: 4 } });
 });
 
 test('a value that was not measured stays unknown in a shared row', () => {

@@ -1,3 +1,4 @@
+import { firstOfEach } from '../../base/first-of-each.ts';
 import { count, counted, DASH, listed, percent } from '../../base/format.ts';
 import { sum } from '../../base/theil-sen.ts';
 import { applicationsAmount, serverBandwidth, serverTotal } from '../../cluster/figures.ts';
@@ -100,7 +101,7 @@ function streamsOf(subject: Problem['subject'], state: ClusterState): readonly S
       const names = new Set((record?.server.applications ?? []).map(({ name }) => name));
       const own = all.filter(({ application }) => names.has(application ?? ''));
       // It may list a stream and a copy of it.
-      return [...Map.groupBy(own, ({ streamKey }) => streamKey).values()].flatMap(([one]) => one ?? []);
+      return firstOfEach(own, ({ streamKey }) => streamKey);
     }
     default:
       return [];
