@@ -265,7 +265,8 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
     series.watched = watchedOf(series, undefined);
     return;
   }
-  const expected = expectedAt(at, value, { track, level: known.level, seasonal });
+  const trend = track.trendAt(at);
+  const expected = expectedAt(at, value, { trend, track, level: known.level, seasonal });
   const before = track.deviation;
   // Only for viewers is it known whether all streams lose them alike.
   if (!before && figure === 'viewers')
@@ -274,7 +275,8 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
   // In a drain, the figure at its beginning is known better than what is usual at this hour.
   const usual = drain?.value ?? expected.usual;
   const share = value / usual - 1;
-  const tolerance = toleranceOf(figure, known);
+  // A tide is no spread: how far values are from its trend is.
+  const tolerance = toleranceOf(figure, { level: known.level, spread: trend?.spread ?? known.spread });
   track.take(
     { at, value, share },
     isOfAll || drain ? OF_ALL : { ...tolerance, least: tolerance.least + expected.apart },
@@ -359,14 +361,19 @@ function sinceBend({ track: { deviation }, bend }: Series): Deviation | undefine
 function expectedAt(
   at: number,
   value: number,
-  of: { readonly track: FigureTrack; readonly level: number; readonly seasonal: Reading['seasonal'] },
+  of: {
+    readonly track: FigureTrack;
+    readonly trend: Normal | undefined;
+    readonly level: number;
+    readonly seasonal: Reading['seasonal'];
+  },
 ): { readonly usual: number; readonly apart: number; readonly ofHour: number | undefined } {
-  const { track, level, seasonal } = of;
+  const { track, trend, level, seasonal } = of;
   const middle = track.middle;
   const then = middle === undefined ? undefined : seasonal(middle);
   const hour = then && seasonal(at);
   const ofHour = then && hour ? (level * hour.median) / then.median : undefined;
-  const all = [ofHour, track.trendAt(at), level].filter((one) => one !== undefined && one > 0) as number[];
+  const all = [ofHour, trend?.level, level].filter((one) => one !== undefined && one > 0) as number[];
   const [usual = level] = all;
   // A number that occurs at this hour in some weeks is not a surge.
   if (hour) all.push(hour.high);

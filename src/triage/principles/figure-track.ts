@@ -59,7 +59,7 @@ export class FigureTrack {
   }
 
   /** See `NormalTrack.trendAt`. */
-  trendAt(at: number): number | undefined {
+  trendAt(at: number): Normal | undefined {
     return this.#normal.trendAt(at);
   }
 

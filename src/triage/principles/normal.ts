@@ -100,15 +100,15 @@ export class NormalTrack {
   }
 
   /**
-   * The figure expected `at` (Unix ms) if the trend of the last half hour continues; undefined with too few
-   * minutes.
+   * What is expected `at` (Unix ms) if the trend of the last half hour continues, and how far single values are from
+   * that; undefined with too few minutes.
    */
-  trendAt(at: number): number | undefined {
+  trendAt(at: number): Normal | undefined {
     const newest = this.#minutes.endsAt.at(-1);
     if (newest === undefined || this.#minutes.size < LEAST_TREND_MINUTES) return undefined;
     this.#trend ??= trendOf(this.#minutes);
-    const { slope, level, middle } = this.#trend;
-    return level + slope * (Math.min(at, newest + TREND_GOES_ON_MS) - middle);
+    const { slope, level, spread, middle } = this.#trend;
+    return { level: level + slope * (Math.min(at, newest + TREND_GOES_ON_MS) - middle), spread };
   }
 
   /** Adds a usual value that was measured `at` (Unix ms). */
@@ -151,35 +151,36 @@ export class NormalTrack {
       admitted = true;
     }
     if (!admitted) return;
-    this.#normal = ofMinutes(this.#minutes);
+    this.#normal = ofMinutes(this.#minutes.level, this.#minutes.spread);
     this.#trend = undefined;
     this.#middle = undefined;
   }
 
   #young(): Normal | undefined {
-    return this.#waiting.size === 0 ? normalOf(this.#values) : ofMinutes(this.#waiting);
+    return this.#waiting.size === 0
+      ? normalOf(this.#values)
+      : ofMinutes(this.#waiting.level, this.#waiting.spread);
   }
 }
 
-/** A line: its level at its middle (Unix ms), and its rise per ms. */
-interface Trend {
+/** A line: its level at its middle (Unix ms), its rise per ms, and how far values are from it. */
+interface Trend extends Normal {
   readonly slope: number;
-  readonly level: number;
   readonly middle: number;
 }
 
 /** Of the newest minutes, by Theil–Sen, so that some minutes of a fault do not change it. */
-function trendOf(minutes: Minutes): Trend {
-  const levels = minutes.level.slice(-TREND_MINUTES);
-  const points = minutes.endsAt.slice(-TREND_MINUTES).map((x, index) => ({ x, y: levels[index] ?? 0 }));
+function trendOf({ endsAt, level, spread }: Minutes): Trend {
+  const levels = level.slice(-TREND_MINUTES);
+  const points = endsAt.slice(-TREND_MINUTES).map((x, index) => ({ x, y: levels[index] ?? 0 }));
   const slope = medianSlope(points) ?? 0;
   const middle = median(points.map(({ x }) => x)) ?? 0;
-  const level = median(points.map(({ x, y }) => y + slope * (middle - x))) ?? 0;
-  return { slope, level, middle };
+  const straight = points.map(({ x, y }) => y + slope * (middle - x));
+  return { slope, middle, level: 0, spread: 0, ...ofMinutes(straight, spread.slice(-TREND_MINUTES)) };
 }
 
 /** The level of several minutes, and the larger of the spread between them and the spread within one. */
-function ofMinutes({ level, spread }: Minutes): Normal | undefined {
-  const between = normalOf(level);
-  return between && { level: between.level, spread: Math.max(between.spread, median(spread) ?? 0) };
+function ofMinutes(levels: readonly number[], spreads: readonly number[]): Normal | undefined {
+  const between = normalOf(levels);
+  return between && { level: between.level, spread: Math.max(between.spread, median(spreads) ?? 0) };
 }
