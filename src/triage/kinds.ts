@@ -102,7 +102,7 @@ export const kinds = {
     /** The usual number in the whole cluster. */
     before: number,
     /** What the objects with losses have in common; undefined if all lost the same share. */
-    by: z.enum(['server', 'group', 'application', 'type']).optional(),
+    by: z.enum(['server', 'group', 'application', 'type', 'stream']).optional(),
     losers: countAndFirst(z.object({ name: text, lost: number, had: number })),
     /** Number of servers in the whole cluster, if all lost the same share. */
     alike: times.optional(),

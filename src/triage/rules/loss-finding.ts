@@ -39,7 +39,8 @@ export function lossFinding({ key, hit, within, since, lastGoodAt, ...of }: Lost
   const { lost, before, by } = of;
   const values = by?.values ?? [];
   const dimension = by?.dimension as LossDimension;
-  const subjects = values.map(({ value }) => subjectOfValue(dimension, value));
+  // A few streams that viewers left are named, and are no parts: the whole is at fault until one is known.
+  const subjects = dimension === 'stream' ? [] : values.map(({ value }) => subjectOfValue(dimension, value));
   const [only] = subjects;
   const subject: Subject = subjects.length === 1 && only ? only : { kind: 'cluster' };
   const first = values

@@ -210,8 +210,9 @@ export function byServer(
 }
 
 interface ViewersLeft {
-  /** Whose streams they watched; undefined if all lost the same share. */
+  /** Whose streams they watched, and which few ones; undefined if all lost the same share. */
   readonly by: Contribution | undefined;
+  readonly few: Contribution | undefined;
   /** How many left streams, or came to others, whichever is less: who changes the server watches the same. */
   readonly changed: number;
 }
@@ -223,8 +224,9 @@ export function leftStreams(facts: RuleInput, since: number): ViewersLeft | unde
   const shares = [...facts.streams.tracks.values()].map(({ key, stream }): Share => {
     const had = before.get(key) ?? 0;
     const application = stream.application ?? undefined;
+    const of = { application, type: stream.type ?? undefined, server: serverOf(facts, application) };
     return {
-      of: { application, type: stream.type ?? undefined, server: serverOf(facts, application) },
+      of: { ...of, stream: stream.streamKey },
       had,
       lost: had - (stream.viewerCount ?? 0),
     };
@@ -232,6 +234,7 @@ export function leftStreams(facts: RuleInput, since: number): ViewersLeft | unde
   const by = factorOf(shares);
   return {
     by: by && by.covers >= LEAST_OF_VIEWERS ? by : undefined,
+    few: contributionOf(shares, ['stream']),
     changed: Math.min(...[1, -1].map((sign) => sum(shares.map(({ lost }) => Math.max(0, sign * lost))))),
   };
 }

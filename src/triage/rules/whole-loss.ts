@@ -140,7 +140,8 @@ function lossOfWhole(
   if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
   if (ofServers && areOfOutages(facts, ofServers)) return undefined;
   const ofStreams = ofServers ? undefined : streamsIn(facts, figure, since);
-  const by = ofServers ?? ofStreams;
+  const few = figure === 'viewers' ? leftStreams(facts, since)?.few : undefined;
+  const by = ofServers ?? ofStreams ?? few;
   const gone = ofStreams && figure === 'viewers' ? goneOf(ofStreams, facts, total) : change.by;
   return lossFinding({
     key,

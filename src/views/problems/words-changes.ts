@@ -11,13 +11,13 @@ export const changeWords: WordsOf<'loss' | 'surge' | 'parted'> = {
   loss: {
     title: ({ facts }) => (facts.movedTo ? 'Viewers moved' : lossTitles[facts.of]),
     sentence: ({ facts }, subject) => {
-      const { of, lost, before, losers, alike, ended, movedTo } = facts;
+      const { of, lost, before, by, losers, alike, ended, movedTo } = facts;
       const [only] = losers.first;
       const share = percent((100 * lost) / before);
       const end = [...listingOr(ended, '; ended: '), ...listingOr(movedTo, '; they moved to ')];
       if (losers.count === 1 && only)
         return {
-          lead: [`${nameOf(subject)}: `],
+          lead: [`${by === 'stream' ? only.name : nameOf(subject)}: `],
           clauses: [`−${amount(of, only.lost)} of ${things(of, only.had)}`, `, ${share} of all`, ...end],
         };
       const named = losers.first.map(
