@@ -20,17 +20,16 @@ import { PageAsker } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
 const PAGE_ROWS = 500;
+/** Most pages of a sweep. Where copies are listed, too, a stream has six rows or more, so 4,000 rows are read whole. */
+const MOST_PAGES = { whole: 8, worst: 4, long: 20 } as const satisfies Record<Manner, number>;
 /**
- * Most pages of a sweep, and the pause after each, ms: both lists together need at most nine requests a minute, however
- * large the cluster is. Where copies are listed, too, a stream has six rows or more, so 4,000 rows are read whole.
+ * How much later the next sweep comes for each page, and the longest rest, after which a list would be called old, ms: a list
+ * needs at most eight requests a minute, however long it is.
  */
-const SWEEPS = {
-  whole: { pages: 8, pause: 10_000 },
-  worst: { pages: 4, pause: 15_000 },
-  long: { pages: 20, pause: 15_000 },
-} as const satisfies Record<Manner, unknown>;
-/** Pause between the pages of the first sweep, and of a list that is read again, ms. */
-const FIRST_PAUSE_MS = 2_000;
+const EACH_PAGE_MS = 10_000;
+const MOST_REST_MS = 120_000;
+/** Pause between pages, which are to be of one moment, and between those of a list that is read again, ms. */
+const PAGE_PAUSE_MS = 2_000;
 const AGAIN_PAUSE_MS = 20_000;
 /** Most items that are looked up at the end of a sweep: one request. */
 const MOST_LOOKED_UP = 100;
@@ -61,10 +60,11 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
   const asker = new PageAsker(new PageSize(PAGE_ROWS));
   let sweep: Sweep<T> = { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
   let reading: ListReading<T> | undefined;
+  let begunAt = 0;
   /** Of the last complete sweep: what could not be read. */
   let unreadable: readonly Unreadable[] = [];
   let shared: readonly SharedName[] = [];
-  const most = (manner: Manner) => SWEEPS[manner].pages * asker.rows;
+  const most = (manner: Manner) => MOST_PAGES[manner] * asker.rows;
 
   /** Looks up what the previous sweep had and this one has not. What is not found has ended. */
   const lookUpUnmet = async ({ items }: ListReading<T>, signal: AbortSignal) => {
@@ -86,13 +86,13 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
     async poll(signal, interval) {
       const expected = sweep.totalItems;
       const current = reading ?? new ListReading<T>({ asker, identity, order, worstFirst, most, expected });
+      if (current !== reading) begunAt = clock.now();
       reading = current;
       const { response, place } = await current.read((paging) => options.ask(paging, signal), signal);
       if (current.ended) reading = undefined;
       const { list } = response.value;
       const { totalItems } = place;
       const at = clock.now();
-      const isFirst = sweep.completedAt === undefined;
       const { truncated, isWorstFirst, ended } = current;
       const looked = ended && !truncated && !current.isSure ? await lookUpUnmet(current, signal) : undefined;
       const short = Math.max(current.short, looked?.missing ?? 0);
@@ -111,11 +111,11 @@ function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): P
       }
       context.update(withResource<Sweep<T>>(key, (resource) => arrived(resource, merged, reply, at)));
       options.onItems(page, at);
-      const { pages, manner, isAgain } = current;
-      const pause = isAgain ? AGAIN_PAUSE_MS : SWEEPS[manner].pause;
-      if (!ended) return isFirst && pages < SWEEPS.whole.pages ? FIRST_PAUSE_MS : pause;
+      const { pages, isAgain } = current;
+      if (!ended) return isAgain ? AGAIN_PAUSE_MS : PAGE_PAUSE_MS;
       ({ unreadable, shared } = reply);
-      return Math.max(pause, resourceTable[key].interval - pause * (pages - 1));
+      const whole = Math.max(resourceTable[key].interval, EACH_PAGE_MS * pages);
+      return Math.min(MOST_REST_MS, Math.max(AGAIN_PAUSE_MS, whole - (at - begunAt)));
     },
   };
 }
