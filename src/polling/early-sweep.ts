@@ -41,14 +41,15 @@ function hasJumped(before: Dashboard, now: Dashboard): boolean {
   const most = Math.max(LEAST_STREAMS, STREAM_SHARE * streams);
   const differs = (a: number | null | undefined, b: number | null | undefined, by: number) =>
     a != null && b != null && by > 0 && Math.abs(a - b) >= by;
-  const grades = now.streamHealthSummary?.series ?? [];
-  const totals = [
-    [before.viewersStats?.total?.value, now.viewersStats?.total?.value, VIEWERS_SHARE],
-    [before.incomingTraffic?.total?.value, now.incomingTraffic?.total?.value, BYTES_SHARE],
-  ] as const;
+  const viewers = before.viewersStats?.total?.value ?? 0;
+  const bytes = before.incomingTraffic?.total?.value ?? 0;
+  const grades = (of: 'streamHealthSummary' | 'viewerHealthSummary', by: number) =>
+    now[of]?.series.some((count, grade) => differs(before[of]?.series[grade], count, by)) ?? false;
   return (
     differs(streams, now.streamStats?.total?.value, most) ||
-    grades.some((count, grade) => differs(before.streamHealthSummary?.series[grade], count, most)) ||
-    totals.some(([then, since, share]) => differs(then, since, share * (then ?? 0)))
+    differs(viewers, now.viewersStats?.total?.value, VIEWERS_SHARE * viewers) ||
+    differs(bytes, now.incomingTraffic?.total?.value, BYTES_SHARE * bytes) ||
+    grades('streamHealthSummary', most) ||
+    grades('viewerHealthSummary', VIEWERS_SHARE * viewers)
   );
 }

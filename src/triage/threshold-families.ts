@@ -122,7 +122,7 @@ export const thresholdFamilies = {
   badShare: {
     warn: threshold.percent(20, 'graded viewers with a bad grade'),
     crit: threshold.percent(50, 'graded viewers with a bad grade, critical'),
-    for: threshold.time(60_000, 'how long this many viewers must have a bad grade'),
+    for: threshold.time(20_000, 'how long this many viewers must have a bad grade'),
     clearFor: threshold.time(60_000, 'how long fewer viewers must have one'),
   },
   many: { at: threshold.count(5, 'more problems of a kind than this become one') },

@@ -17,7 +17,12 @@ const counts = (streams: number, bad: number, bytes: number, viewers = 1_000): D
   viewersStats: { total: { value: viewers, limit: null } },
   streamStats: { total: { value: streams, limit: null } },
   streamHealthSummary: { labels: ['Good', 'Bad'], series: [streams - bad, bad] },
+  viewerHealthSummary: { labels: ['Good', 'Bad'], series: [viewers - 20, 20] },
   incomingTraffic: { total: { value: bytes, limit: null } },
+});
+const viewersOf = (bad: number): Dashboard => ({
+  ...counts(100, 2, 1e8),
+  viewerHealthSummary: { labels: ['Good', 'Bad'], series: [1_000 - bad, bad] },
 });
 
 test.each([
@@ -29,6 +34,8 @@ test.each([
   ['less traffic comes in', counts(100, 2, 0.96e8), true],
   ['a few viewers left', counts(100, 2, 1e8, 950), false],
   ['far fewer viewers', counts(100, 2, 1e8, 900), true],
+  ['a few more viewers have another grade', viewersOf(90), false],
+  ['many viewers have another grade', viewersOf(110), true],
   ['the dashboard has no totals', {}, false],
 ])('a sweep comes early: %s', (_, now, early) => {
   const isJump = createJumpWatch();

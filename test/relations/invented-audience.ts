@@ -63,8 +63,8 @@ export const audience: readonly Invented[] = [
       publishes: (stream, t) => (stream < 4 && t >= BEGINS_S ? 'silent' : 'yes'),
       crowd: (stream, t) => (stream < 4 ? 1 - ramp(t - 10, 30) : 1),
     }),
-    told: { 40: ['critical parted cluster'], 100: ['critical parted cluster'] },
-    lost: { 100: 4_800 },
+    told: { 40: ['critical parted cluster'], 120: ['critical parted cluster'] },
+    lost: { 120: 4_800 },
   },
   {
     what: 'an application of all edges loses its viewers: it is the application',
@@ -214,5 +214,24 @@ export const audience: readonly Invented[] = [
     seed: 303,
     effects: () => ({ crowd: (_, t) => (isDuring(t, 20) ? 3 : 1) }),
     told: { 20: [], 30: [], 40: [] },
+  },
+  {
+    what: 'all viewers of three large streams leave in a rising evening: no wave, and the rise is no spread',
+    seed: 9306,
+    effects: ({ streams }) => {
+      const largest = streams.toSorted((a, b) => b.audience - a.audience).slice(0, 3);
+      return { crowd: (stream, t) => (largest.some(({ index }) => index === stream) ? 1 - ramp(t, 40) : 1) };
+    },
+    told: { 110: ['critical loss cluster'], 200: ['critical loss cluster'] },
+    lost: { 110: 12_370 },
+  },
+  {
+    what: 'the viewers of a region have bad health, and no list tells where: it is told within half a minute',
+    seed: 9312,
+    effects: ({ apps, servers }) => {
+      const isOwn = (app: number) => servers[apps[app]?.server ?? -1]?.group === 'iberia';
+      return { appSick: (app, t) => (isOwn(app) ? 80 * ramp(t, 2) : 0) };
+    },
+    told: { 35: ['warning health cluster'], 110: ['warning health cluster'] },
   },
 ];

@@ -37,7 +37,11 @@ export const healthSide: Rule = {
     const isMany = judge(share, levels, context.active(KEY));
     const severity = isMany ?? (isUnusual ? 'warning' : undefined);
     if (!severity) return [];
-    const hasSide = streamShare !== undefined && (isIngest || !areOnSick(viewers.bad, facts, t));
+    // Until the list is read again, their streams may be sick, too.
+    const { completedAt: sweptAt } = facts.state.streamSweep.value ?? {};
+    const isRead = !fallen || sweptAt === undefined || sweptAt > fallen.since;
+    const isDelivery = isRead && !areOnSick(viewers.bad, facts, t);
+    const hasSide = streamShare !== undefined && (isIngest || isDelivery);
     const place = isIngest ? sickPlace(facts, t)?.subject : undefined;
     const finding: Finding = {
       key: KEY,
