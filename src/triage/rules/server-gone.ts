@@ -152,7 +152,8 @@ function oneGone(outage: Outage, incident: OutageIncident, { poorer, isOver }: A
 }
 
 /** Viewers who were cut off and are not back: neither here nor elsewhere. */
-const stillLost = ({ viewers }: Aftermath): number | undefined => viewers && viewers.hit - viewers.back;
+const stillLost = ({ viewers }: Aftermath): number | undefined =>
+  viewers && Math.round(viewers.hit - viewers.back);
 
 /** Servers that vanish again and again disturb whoever was there before the first time. */
 function harmOf(
