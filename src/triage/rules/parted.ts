@@ -9,7 +9,6 @@ import { type PlaceFigure, type Role, roleOf } from '../principles/place-figures
 import { degradedViewers, foldedOf, type Hit, nameOf, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import type { Thresholds } from '../threshold-families.ts';
 import { fallenAt, isTooEarly } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
@@ -61,8 +60,7 @@ export const parted: Rule = {
         const all = facts.figures.of(row.pair).filter(({ place }) => row.roles.includes(place.role));
         const places = fallenAt(all, facts).filter((one) => fallOf(one) >= UPSTREAM_LEAST);
         const isOwn = row.pair === 'out/viewers' ? deliversLess(places, all, facts) : sendsLess(facts);
-        const own = places.filter((one) => !isSilent(one, row, thresholds) && isOwn(one));
-        return ofPlaces(row, own, facts) ?? [];
+        return ofPlaces(row, places.filter(isOwn), facts) ?? [];
       }),
     ];
   },
@@ -165,10 +163,6 @@ function comesFromAbove(one: Watched, least: number, facts: RuleInput): boolean 
   const fall = above && !isLater ? fallOf(above) : 0;
   return fall >= Math.max(UPSTREAM_LEAST, least * fallOf(one));
 }
-
-/** An edge that sends almost nothing has a rule of its own. */
-const isSilent = ({ now }: Watched, { pair }: PairRow, { edgeSilent }: Thresholds): boolean =>
-  pair === 'out/viewers' && now < edgeSilent;
 
 function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): Finding | undefined {
   const worst = places.toSorted((a, b) => fallOf(b) - fallOf(a));

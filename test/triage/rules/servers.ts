@@ -68,17 +68,6 @@ export const servers: Family = {
       reason: /cm-1 is the only cluster manager: a single/,
     },
     {
-      name: 'edge delivers nothing',
-      every: 2_000,
-      good: cluster([edge('edge-1', 100, 5e7)]),
-      bad: cluster([edge('edge-1', 100, 0)]),
-      after: t.edgeFor,
-      clearAfter: t.edgeClearFor,
-      raises: ['critical edge-delivery:edge-1'],
-      reason: /edge-1 has 100 viewers but sends 0 bit\/s/,
-      hit: 100,
-    },
-    {
       name: 'an edge delivers less to each of its viewers',
       every: 2_000,
       good: cluster([edge('edge-1', 100, 5e7)]),
@@ -91,6 +80,37 @@ export const servers: Family = {
     },
   ],
   stories: [
+    {
+      rule: 'edge-delivery',
+      name: 'an edge that delivers nothing sends less at once, and is critical after a minute',
+      play() {
+        const b = bench();
+        const polled = (out: number) => cluster([edge('edge-1', 100, out)]);
+        b.during(180_000, 2_000, polled(5e7));
+        expect(raised(b.during(6_000, 2_000, polled(0)))).toEqual(['warning parted:out/viewers']);
+        const { problems } = b.during(t.edgeFor, 2_000, polled(0));
+        expect(problems.map(({ key }) => key)).toEqual(['edge-delivery:edge-1']);
+        expect(sentenceOf(problems[0])).toMatch(/edge-1 has 100 viewers but sends 0 bit\/s/);
+        expect(viewersHit(problems[0]?.hit)).toBe(100);
+        expect(raised(b.during(t.edgeClearFor + 8_000, 2_000, polled(5e7)))).toEqual([]);
+      },
+    },
+    {
+      rule: 'parted',
+      name: 'an application that sends nothing beside others of its server sends less',
+      play() {
+        const b = bench();
+        const polled = (out: number) => {
+          const [own = {}, other = {}] = [edge('a', 100, out), edge('b', 100, 5e7)].flatMap(
+            ({ applications }) => applications ?? [],
+          );
+          const both = [own, { ...other, name: 'other' }] as Server['applications'];
+          return cluster([{ ...edge('edge-1', 200, 5e7 + out), applications: both }]);
+        };
+        b.during(180_000, 2_000, polled(5e7));
+        expect(raised(b.during(120_000, 2_000, polled(0)))).toEqual(['warning parted:out/viewers']);
+      },
+    },
     {
       rule: 'parted',
       name: 'the usual delivery is not learnt from a fault, however long it lasts',
