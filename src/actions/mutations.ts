@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { AuditLog } from '../config/audit.ts';
 import type { ClusterMemoryFile } from '../config/state-files.ts';
-import type { CloudApi } from '../http/cloud.ts';
+import type { CloudApi, CloudSendOptions } from '../http/cloud.ts';
 import type { ManagementApi } from '../http/management.ts';
 import type { CloudStream, CloudStreamInput, FilePart, PossibleValues } from '../protocol/cloud.ts';
 import type { TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
@@ -15,11 +15,6 @@ export type ClusterMemory = Pick<ClusterMemoryFile, 'read' | 'rememberUser' | 'f
 
 /** A license key: typed, or in a file that no other user can read. */
 export type LicenseSource = { readonly key: string } | { readonly file: string };
-
-export interface CloudSendOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
-}
 
 export interface SilenceRequest {
   /** Key of a problem of the incident; undefined: the whole cluster. */

@@ -2,31 +2,25 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import type { FormData } from 'undici';
 import { oneLine } from '../base/safe-text.ts';
-import type { CloudCreated, CloudStreamInput, FilePart, PossibleValues } from '../protocol/cloud.ts';
-import type { ApiResponse, CallOptions } from './api.ts';
+import type { CloudStreamInput, FilePart } from '../protocol/cloud.ts';
+import type { CallOptions } from './api.ts';
 import { type Client, mapResponse } from './client.ts';
 import { InvalidInput } from './errors.ts';
 
-/** Interface B: B1 and B2. */
-export interface CloudApi {
-  possibleValues(options?: CallOptions): Promise<ApiResponse<PossibleValues>>;
-  createStream(
-    input: CloudStreamInput,
-    options?: CallOptions & {
-      readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
-    },
-  ): Promise<ApiResponse<CloudCreated>>;
+export interface CloudSendOptions extends CallOptions {
+  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
-/** Interface B over a client. */
-export function createCloudApi(client: Client): CloudApi {
+export type CloudApi = ReturnType<typeof createCloudApi>;
+
+/** Interface B: B1 and B2. */
+export function createCloudApi(client: Client) {
   return {
-    async possibleValues(options) {
+    async possibleValues(options?: CallOptions) {
       return mapResponse(await client.call('cloudValues', options), ({ possibleValues }) => possibleValues);
     },
-    async createStream(input, options) {
+    async createStream(input: CloudStreamInput, { onProgress, signal }: CloudSendOptions = {}) {
       const { form, fileBytes } = await cloudForm(input);
-      const { onProgress, signal } = options ?? {};
       return client.call('cloudCreate', {
         signal,
         form,

@@ -9,20 +9,9 @@ import {
 import type { Batch, Page } from '../protocol/envelope.ts';
 import type { SharedName } from '../protocol/parsed-response.ts';
 import type { Stream } from '../protocol/stream.ts';
-import type { Server, ServerApplication } from '../protocol/topology.ts';
+import type { Server, ServerApplication, Topology } from '../protocol/topology.ts';
 import type { ApiResponse } from './api.ts';
 import { NameBook } from './name-book.ts';
-
-/** The responses with distinct names and ids for all items, and the names that several items had. */
-export interface Distinct {
-  streams(response: ApiResponse<Page<Stream>>): ApiResponse<Page<Stream>>;
-  applications(response: ApiResponse<Page<Application>>): ApiResponse<Page<Application>>;
-  dashboard(response: ApiResponse<Dashboard>): ApiResponse<Dashboard>;
-  topology<T extends { readonly topology: readonly Server[] }>(response: ApiResponse<T>): ApiResponse<T>;
-  /** The response to a look-up of these ids, which the server knows by its own ids. */
-  streamBatch(ids: readonly string[], ask: AskBatch<Stream>): Promise<ApiResponse<Batch<Stream>>>;
-  applicationBatch(response: ApiResponse<Batch<Application>>): ApiResponse<Batch<Application>>;
-}
 
 type AskBatch<T> = (ids: readonly string[]) => Promise<ApiResponse<Batch<T>>>;
 
@@ -31,8 +20,8 @@ const MAX_IDS = 20_000;
 /** Most servers with two applications of the same name whose assigned names are remembered. */
 const MAX_SERVERS = 1_000;
 
-/** One object for all responses of a connection. */
-export function createDistinct(): Distinct {
+/** The responses of a connection with distinct names and ids for all items, and the names that several items had. */
+export function createDistinct() {
   // Separate for each response: a name that only one of them has twice must not rename the servers of the other.
   const dashboardBook = new NameBook('shared');
   const topologyBook = new NameBook('shared');
@@ -87,9 +76,10 @@ export function createDistinct(): Distinct {
     });
 
   return {
-    streams: (response) => withList(response, streams(response.value.list)),
-    applications: (response) => withList(response, applications(response.value.list)),
-    dashboard(response) {
+    streams: (response: ApiResponse<Page<Stream>>) => withList(response, streams(response.value.list)),
+    applications: (response: ApiResponse<Page<Application>>) =>
+      withList(response, applications(response.value.list)),
+    dashboard(response: ApiResponse<Dashboard>): ApiResponse<Dashboard> {
       const { value } = response;
       const list = value.topology ? servers(value.topology, dashboardBook) : undefined;
       const parts = [
@@ -107,12 +97,13 @@ export function createDistinct(): Distinct {
         shared,
       };
     },
-    topology(response) {
+    topology(response: ApiResponse<Topology>): ApiResponse<Topology> {
       const { items, shared } = servers(response.value.topology, topologyBook);
       if (shared.length === 0) return response;
-      return { ...response, value: { ...response.value, topology: items }, shared };
+      return { ...response, value: { ...response.value, topology: [...items] }, shared };
     },
-    async streamBatch(ids, ask) {
+    /** The response to a look-up of these ids, which the server knows by its own ids. */
+    async streamBatch(ids: readonly string[], ask: AskBatch<Stream>): Promise<ApiResponse<Batch<Stream>>> {
       const own = (id: string) => ownIds.get(id) ?? id;
       const response = await ask([...new Set(ids.map(own))]);
       const { found, notFound } = response.value;
@@ -128,7 +119,7 @@ export function createDistinct(): Distinct {
       const missing = notFound?.flatMap((id) => askedAs.get(id) ?? [id]);
       return { ...response, value: { found: known, notFound: missing } };
     },
-    applicationBatch(response) {
+    applicationBatch(response: ApiResponse<Batch<Application>>): ApiResponse<Batch<Application>> {
       const { items, shared } = applications(response.value.found);
       return shared.length === 0
         ? response

@@ -35,7 +35,6 @@ export const cloudStreamSchema = z.object({
 });
 export type CloudStream = z.infer<typeof cloudStreamSchema>;
 export const cloudCreatedSchema = z.object({ message: maybe(longText), stream: orEmpty(cloudStreamSchema) });
-export type CloudCreated = z.infer<typeof cloudCreatedSchema>;
 
 /** A region without a name is named by its id, which requests use. */
 const regionSchema = z

@@ -37,4 +37,3 @@ export const ffmpegPlaceholders = [
 export const licenseSchema = writeEnvelope(
   z.object({ attributes: maybe(z.object({ licenseKey: maybe(wrapper(exact)) })) }),
 );
-export type License = AttributesOf<typeof licenseSchema>;

@@ -120,17 +120,12 @@ import { envelope } from './envelope.ts';
 import { maybe, number } from './leaves.ts';
 
 export const recipeSchema = envelope(z.object({ count: maybe(number) }));
-export type Recipe = z.output<typeof recipeSchema>['data'];
 >>> protocol/endpoints.ts @ import { licenseSchema, transcodeSettingsSchema } from './settings.ts';
 import { recipeSchema } from './recipe.ts';
 >>> protocol/endpoints.ts @   transcodeSettings: {
   recipe: { code: 'A15', method: 'GET', path: '/api/cluster/recipe', title: 'recipe', output: recipeSchema, reads: true, repeatable: true, maxBytes: KIB },
->>> http/management.ts @ import type { License, TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
-import type { Recipe } from '../protocol/recipe.ts';
->>> http/management.ts @   topology(options?: CallOptions): Promise<ApiResponse<Topology>>;
-  recipe(options?: CallOptions): Promise<ApiResponse<Recipe>>;
->>> http/management.ts @     async topology(options) {
-    async recipe(options) {
+>>> http/management.ts @     async topology(options?: CallOptions) {
+    async recipe(options?: CallOptions) {
       return mapResponse(await client.call('recipe', options), ({ data }) => data);
     },
 >>> simulator/routes/cluster.ts @   app.get('/cluster/topology', async () => {
