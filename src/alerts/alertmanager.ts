@@ -28,14 +28,6 @@ export interface MemberStatus {
   readonly error: string | undefined;
 }
 
-export interface Alertmanager {
-  /** Sends what stands, and the ends of what stood, if something changed or is due again; the heartbeat while all is well. */
-  update(followed: readonly FollowedIncident[], isWell?: boolean): void;
-  status(): readonly MemberStatus[];
-  /** Resolves when nothing is being sent. */
-  settled(): Promise<void>;
-}
-
 export interface AlertmanagerOptions {
   readonly members: readonly Caller[];
   readonly headers: Readonly<Record<string, string>>;
@@ -74,7 +66,7 @@ interface Member {
 }
 
 /** Sends one alert an incident to each member, as Prometheus does. A member that fails delays no other. */
-export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
+export function createAlertmanager(options: AlertmanagerOptions) {
   const { cluster, rules, clock } = options;
   const fresh = {
     sentAt: undefined,
@@ -113,7 +105,8 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
   };
 
   return {
-    update(followed, isWell = true) {
+    /** Sends what stands, and the ends of what stood, if something changed or is due again; the heartbeat while all is well. */
+    update(followed: readonly FollowedIncident[], isWell = true) {
       const now = clock.now();
       const next = nextPosted(posted, followed, { rules, cluster: cluster.name, now });
       const isNews = labelsOf(next) !== labelsOf(posted);
@@ -128,7 +121,9 @@ export function createAlertmanager(options: AlertmanagerOptions): Alertmanager {
         busy.add(work);
       }
     },
-    status: () => members.map(({ caller, sentAt, error }) => ({ host: caller.host, sentAt, error })),
+    status: (): readonly MemberStatus[] =>
+      members.map(({ caller, sentAt, error }) => ({ host: caller.host, sentAt, error })),
+    /** Resolves when nothing is being sent. */
     async settled() {
       await Promise.all(busy);
     },

@@ -8,12 +8,7 @@ import type { TriageState } from '../triage/engine.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
 import type { SilencedBy, Silencer } from '../triage/silenced.ts';
 import type { AlertFacts } from '../views/settings/alerts.ts';
-import {
-  type Alertmanager,
-  type AlertmanagerOptions,
-  createAlertmanager,
-  standingAlerts,
-} from './alertmanager.ts';
+import { type AlertmanagerOptions, createAlertmanager, standingAlerts } from './alertmanager.ts';
 import { type FollowedIncident, followIncidents } from './follow.ts';
 import { createAlertMaker, type IncidentAlert, type WatchedCluster } from './incident-alert.ts';
 import { createPostOffice, type NamedWay, type PostOffice } from './post-office.ts';
@@ -80,7 +75,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
       createPostOffice({ ...way, cluster, state: store.getState, clock, isOurs, untold, log }),
     );
   let offices = openOffices();
-  const manager: Alertmanager | undefined =
+  const manager =
     alertmanager?.isSent === true ? createAlertmanager({ ...alertmanager, cluster, clock }) : undefined;
   const silences =
     alertmanager?.readsSilences === true

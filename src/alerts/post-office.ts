@@ -37,23 +37,6 @@ export interface NamedWay {
   readonly rules: AlertRules;
 }
 
-/**
- * Sends messages by one way, several at a time, each again after its own failures. What waits and what was sent is in
- * memory, so that messages leave also while nothing can be stored; the outbox is for the next program.
- */
-export interface PostOffice {
-  /** Takes over what the last program left. Incidents that it sent, as they were then, unless they were sent here meanwhile. */
-  recall(outbox: Outbox): readonly FollowedIncident[];
-  /** Makes the messages that follow from these incidents, stores them if there is an outbox, and delivers what waits. */
-  update(followed: readonly FollowedIncident[], outbox: Outbox | undefined): void;
-  /** Messages that have waited so long that they count as not told. */
-  untold(): readonly StoredMessage[];
-  /** Messages that are not stored as they are now. */
-  unstored(): readonly StoredMessage[];
-  /** Ends after the deliveries that are going on. */
-  close(): Promise<void>;
-}
-
 export interface PostOfficeOptions extends NamedWay {
   readonly cluster: WatchedCluster;
   readonly state: () => ClusterState;
@@ -78,7 +61,13 @@ const sentSchema = z.custom<Sent>(
   (value) => z.looseObject({ form: z.literal(FORM) }).safeParse(value).success,
 );
 
-export function createPostOffice(options: PostOfficeOptions): PostOffice {
+export type PostOffice = ReturnType<typeof createPostOffice>;
+
+/**
+ * Sends messages by one way, several at a time, each again after its own failures. What waits and what was sent is in
+ * memory, so that messages leave also while nothing can be stored; the outbox is for the next program.
+ */
+export function createPostOffice(options: PostOfficeOptions) {
   const { name, way, rules, cluster, clock, isOurs, log } = options;
   let sent: Sent = nothingSent;
   const queue = createQueue(clock);
@@ -162,8 +151,10 @@ export function createPostOffice(options: PostOfficeOptions): PostOffice {
   };
 
   return {
-    recall: (from) => (recalled ??= takeOver(from)),
-    update(followed, to) {
+    /** Takes over what the last program left. Incidents that it sent, as they were then, unless they were sent here meanwhile. */
+    recall: (from: Outbox) => (recalled ??= takeOver(from)),
+    /** Makes the messages that follow from these incidents, stores them if there is an outbox, and delivers what waits. */
+    update(followed: readonly FollowedIncident[], to: Outbox | undefined) {
       const now = clock.now();
       const step = nextMessages(sent, followed, {
         rules,
@@ -183,8 +174,9 @@ export function createPostOffice(options: PostOfficeOptions): PostOffice {
       store();
       pump();
     },
-    untold: () => queue.untold(),
-    unstored: () => queue.unstored(),
+    untold: queue.untold,
+    unstored: queue.unstored,
+    /** Ends after the deliveries that are going on. */
     async close() {
       closed = true;
       await Promise.all(busy);

@@ -3,27 +3,6 @@ import { type StoredMessage, UNTOLD_AFTER_MS } from '../history/outbox.ts';
 import { severityRank } from '../triage/rank.ts';
 import { incidentsIn, type MessageJson, messageSchema } from './message-json.ts';
 
-/** The messages of one way that wait. */
-export interface Queue {
-  add(message: NewMessage): void;
-  /** Those that the last program left, before all others. What `isTold` says of an incident, it was told meanwhile. */
-  restore(messages: readonly StoredMessage[], isTold: (incident: string) => boolean): void;
-  /**
-   * Takes the message whose turn it is, until `retry` or `done`. Each waits for its own next try alone. Critical ones come
-   * first, of these those that were never tried; those about one incident stay in order.
-   */
-  take(): Waiting | undefined;
-  /** Tries it again after this time, ms; as a plain one, if it was refused. */
-  retry(id: string, after: number, result: { readonly outcome: string; readonly isRefused: boolean }): void;
-  done(id: string, result: { readonly outcome: string; readonly failed: boolean }): void;
-  /** Messages that have waited so long that they count as not told. */
-  untold(): readonly StoredMessage[];
-  /** Messages that are not stored as they are now, oldest first. */
-  unstored(): readonly StoredMessage[];
-  /** All of them are stored now. */
-  stored(): void;
-}
-
 type NewMessage = Pick<StoredMessage, 'id' | 'way' | 'at' | 'event' | 'summary'> & {
   readonly data: MessageJson;
 };
@@ -46,7 +25,8 @@ const MOST_UNSTORED = 2 * MOST_WAITING;
 const MOST_AT_ONCE = 4;
 const MOST_CRITICAL_AT_ONCE = 12;
 
-export function createQueue(clock: Clock): Queue {
+/** The messages of one way that wait. */
+export function createQueue(clock: Clock) {
   let waiting = new Map<string, Waiting>();
   const changed = new Map<string, StoredMessage>();
   const busy = new Set<string>();
@@ -56,7 +36,7 @@ export function createQueue(clock: Clock): Queue {
     const [oldest] = changed.keys();
     if (changed.size > MOST_UNSTORED && oldest !== undefined) changed.delete(oldest);
   };
-  const done: Queue['done'] = (id, result) => {
+  const done = (id: string, result: Pick<StoredMessage, 'outcome' | 'failed'>) => {
     const known = waiting.get(id);
     if (!known) return;
     waiting.delete(id);
@@ -78,7 +58,7 @@ export function createQueue(clock: Clock): Queue {
   };
 
   return {
-    add(message) {
+    add(message: NewMessage) {
       const row = { ...message, tries: 0, nextAt: 0, doneAt: undefined, outcome: '', failed: false };
       const since = clock.monotonic();
       waiting.set(row.id, { row, message: message.data, since, dueAt: since, isRefused: false });
@@ -87,7 +67,8 @@ export function createQueue(clock: Clock): Queue {
       const [least] = [...waiting.values()].toSorted((a, b) => rankOf(a) - rankOf(b));
       if (least) done(least.row.id, { outcome: 'too many messages were waiting', failed: true });
     },
-    restore(rows, isTold) {
+    /** Those that the last program left, before all others. What `isTold` says of an incident, it was told meanwhile. */
+    restore(rows: readonly StoredMessage[], isTold: (incident: string) => boolean) {
       const now = clock.monotonic();
       const left = rows.map((row): Waiting => {
         const since = now - Math.max(0, clock.now() - row.at);
@@ -100,7 +81,11 @@ export function createQueue(clock: Clock): Queue {
         if (ids.length > 0 && one.message?.event !== 'cleared' && ids.every(isTold)) overtaken(one);
       }
     },
-    take() {
+    /**
+     * Takes the message whose turn it is, until `retry` or `done`. Each waits for its own next try alone. Critical ones come
+     * first, of these those that were never tried; those about one incident stay in order.
+     */
+    take(): Waiting | undefined {
       giveUpOvertaken();
       const now = clock.monotonic();
       const before = new Map<string, number>();
@@ -121,7 +106,12 @@ export function createQueue(clock: Clock): Queue {
       busy.add(next.row.id);
       return next;
     },
-    retry(id, after, { outcome, isRefused }) {
+    /** Tries it again after this time, ms; as a plain one, if it was refused. */
+    retry(
+      id: string,
+      after: number,
+      { outcome, isRefused }: { readonly outcome: string; readonly isRefused: boolean },
+    ) {
       const known = waiting.get(id);
       if (!known) return;
       busy.delete(id);
@@ -130,11 +120,14 @@ export function createQueue(clock: Clock): Queue {
       change(row);
     },
     done,
-    untold: () =>
+    /** Messages that have waited so long that they count as not told. */
+    untold: (): readonly StoredMessage[] =>
       [...waiting.values()]
         .filter(({ since }) => clock.monotonic() - since >= UNTOLD_AFTER_MS)
         .map(({ row }) => row),
-    unstored: () => [...changed.values()],
+    /** Messages that are not stored as they are now, oldest first. */
+    unstored: (): readonly StoredMessage[] => [...changed.values()],
+    /** All of them are stored now. */
     stored: () => changed.clear(),
   };
 }

@@ -9,22 +9,6 @@ import type { SilencedBy } from '../triage/silenced.ts';
 import { labelText } from '../views/metrics/metric.ts';
 import type { WatchedCluster } from './incident-alert.ts';
 
-export interface Silences {
-  /**
-   * The incident of a problem as its sender calls it, both by their ids. A program that began later may know another
-   * cause, so the sender lists the problems of each incident.
-   */
-  incidentOf(problem: string): string | undefined;
-  /** The silence of an incident; undefined if there is none. */
-  of(incident: string): SilencedBy | undefined;
-  /** Reads them again if that is due. */
-  update(): void;
-  /** Silences one incident, or the whole cluster. Rejects with words for the user. */
-  add(incident: string | undefined, silence: SilencedBy): Promise<void>;
-  /** When they were read last, Unix ms, and why not since. */
-  readonly status: { readonly readAt: number | undefined; readonly error: string | undefined };
-}
-
 export interface SilencesOptions {
   readonly members: readonly Caller[];
   readonly headers: Readonly<Record<string, string>>;
@@ -55,12 +39,16 @@ const silencesSchema = z.array(
 );
 
 /** The silences of a cluster's incidents, from the first member that answers. Alertmanager itself matches them. */
-export function createSilences(options: SilencesOptions): Silences {
+export function createSilences(options: SilencesOptions) {
   const { members, cluster, clock } = options;
   let current: ReadonlyMap<string, SilencedBy> = new Map();
   let incidents: ReadonlyMap<string, string> = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
-  const status: Silences['status'] = { readAt: undefined, error: undefined };
+  /** When they were read last, Unix ms, and why not since. */
+  const status: { readAt: number | undefined; error: string | undefined } = {
+    readAt: undefined,
+    error: undefined,
+  };
 
   /** The first whole answer with a good status; members share their silences. */
   const ask = async (request: Parameters<Caller['send']>[0]): Promise<Answer> => {
@@ -110,9 +98,15 @@ export function createSilences(options: SilencesOptions): Silences {
   };
 
   return {
-    incidentOf: (problem) => incidents.get(problem),
-    of: (incident) => current.get(incident),
+    /**
+     * The incident of a problem as its sender calls it, both by their ids. A program that began later may know another
+     * cause, so the sender lists the problems of each incident.
+     */
+    incidentOf: (problem: string) => incidents.get(problem),
+    /** The silence of an incident; undefined if there is none. */
+    of: (incident: string) => current.get(incident),
     status,
+    /** Reads them again if that is due. */
     update() {
       const now = clock.now();
       if (Math.abs(now - readAt) < READ_EVERY_MS) return;
@@ -123,7 +117,8 @@ export function createSilences(options: SilencesOptions): Silences {
         (error: unknown) => Object.assign(status, { error: errorMessage(error) }),
       );
     },
-    async add(incident, { by, comment, from, until }) {
+    /** Silences one incident, or the whole cluster. Rejects with words for the user. */
+    async add(incident: string | undefined, { by, comment, from, until }: SilencedBy) {
       await ask({
         method: 'POST',
         path: '/api/v2/silences',

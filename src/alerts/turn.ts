@@ -8,13 +8,6 @@ import { isBusy } from '../history/error.ts';
 import { type FilePlace, filePlace } from '../history/file-place.ts';
 import { loadSqlite } from '../history/load-sqlite.ts';
 
-/** Which of several programs of a user that watch a cluster sends its messages: the first recorder, without one a monitor. */
-export interface Turn {
-  /** Whether this program sends now. Asked at least every five seconds: who does not ask counts as silent. */
-  isOurs(): boolean;
-  giveUp(): void;
-}
-
 export interface TurnOptions {
   /** Where the locks are; one place for each cluster. */
   readonly path: string;
@@ -22,7 +15,7 @@ export interface TurnOptions {
   readonly isRecorder: boolean;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-  readonly lockAt?: (path: string, clock: Clock) => FileLock;
+  readonly lockAt?: typeof createFileLock;
 }
 
 /** A holder that gives no sign of life for this long hangs, ms. With a look every 5 s it is replaced within 15 s. */
@@ -30,11 +23,14 @@ const SILENT_MS = 9 * SECOND_MS;
 /** Signs of life are at least this far apart, ms. */
 const SIGN_MS = SECOND_MS;
 
+export type Turn = ReturnType<typeof createTurn>;
+
 /**
- * The locks are independent of the history: who pages must depend neither on who writes nor on room on a disk. A recorder
+ * Which of several programs of a user that watch a cluster sends its messages: the first recorder, without one a monitor. The
+ * locks are independent of the history: who pages must depend neither on who writes nor on room on a disk. A recorder
  * holds one of its own, by which monitors see it.
  */
-export function createTurn(options: TurnOptions): Turn {
+export function createTurn(options: TurnOptions) {
   const { path, isRecorder, clock, log, lockAt = createFileLock } = options;
   const recorder = lockAt(`${path}.recorder`, clock);
   const pager = lockAt(`${path}.pager`, clock);
@@ -59,6 +55,7 @@ export function createTurn(options: TurnOptions): Turn {
     return isFree;
   };
   return {
+    /** Whether this program sends now. Asked at least every five seconds: who does not ask counts as silent. */
     isOurs() {
       try {
         isPaging = isRecorder ? asRecorder() : asMonitor();
@@ -84,18 +81,10 @@ export function createTurn(options: TurnOptions): Turn {
 
 /**
  * A lock of the operating system on an empty file. It needs no room on the disk, and ends with its process, however that ends.
- * The time of the file is the holder's sign of life.
+ * The time of the file is the holder's sign of life. Node itself has no locks; an exclusive transaction of SQLite is one, and
+ * writes nothing before its first statement.
  */
-export interface FileLock {
-  /** Whether this process has it, now or already, also from a holder that hangs. Throws if the file cannot be used. */
-  take(): boolean;
-  /** Looks for signs of life without wanting the lock now, to know later for how long there was none. */
-  watch(): void;
-  giveUp(): void;
-}
-
-/** Node itself has no locks; an exclusive transaction of SQLite is one, and writes nothing before its first statement. */
-export function createFileLock(path: string, clock: Clock): FileLock {
+export function createFileLock(path: string, clock: Clock) {
   let open: { readonly db: DatabaseSync; readonly place: FilePlace } | undefined;
   let signedAt = Number.NEGATIVE_INFINITY;
   let seen: { readonly sign: string; readonly at: number } | undefined;
@@ -137,6 +126,7 @@ export function createFileLock(path: string, clock: Clock): FileLock {
     return now - seen.at >= SILENT_MS;
   };
   return {
+    /** Whether this process has it, now or already, also from a holder that hangs. Throws if the file cannot be used. */
     take() {
       let isOurs = lock();
       if (!isOurs && isSilent()) {
@@ -147,6 +137,7 @@ export function createFileLock(path: string, clock: Clock): FileLock {
       if (isOurs) giveSign();
       return isOurs;
     },
+    /** Looks for signs of life without wanting the lock now, to know later for how long there was none. */
     watch: isSilent,
     giveUp,
   };
