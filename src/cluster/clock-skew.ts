@@ -12,40 +12,36 @@ const AGREED_RESPONSES = 2;
 /** Number of clock changes that are remembered. */
 const REMEMBERED_SETTINGS = 8;
 
-export interface ClockSkew {
-  /** The last result; undefined before the first response. */
-  readonly current: number | undefined;
-  /** By how much the server's clock was set in this session, ms, from the first response after each change. */
-  readonly sets: readonly number[];
-  /**
-   * One response: the server's `meta.generatedAt`, local wall time of its arrival, and how long it took (all ms).
-   * Returns the server's clock minus ours, ms: the median of the last responses.
-   */
-  add(generatedAt: number, arrivedAt: number, duration: number): number;
-}
-
 /** Whether a time of the server changed only because its clock was set. `by` and `sets`: ms. */
 export function movedWithClock(by: number, sets: readonly number[]): boolean {
   return sets.some((set) => Math.abs(by - set) <= CLOCK_SET_MS);
 }
 
+export type ClockSkew = ReturnType<typeof createClockSkew>;
+
 /**
  * Tracks the difference between the server's clock and ours. The way back is assumed to take half of the response
  * time.
  */
-export function createClockSkew(): ClockSkew {
+export function createClockSkew() {
   let samples: number[] = [];
   let apart: number[] = [];
   let current: number | undefined;
   let sets: readonly number[] = [];
   return {
+    /** The last result; undefined before the first response. */
     get current() {
       return current;
     },
+    /** By how much the server's clock was set in this session, ms, from the first response after each change. */
     get sets() {
       return sets;
     },
-    add(generatedAt, arrivedAt, duration) {
+    /**
+     * One response: the server's `meta.generatedAt`, local wall time of its arrival, and how long it took (all ms).
+     * Returns the server's clock minus ours, ms: the median of the last responses.
+     */
+    add(generatedAt: number, arrivedAt: number, duration: number): number {
       const sample = generatedAt - (arrivedAt - duration / 2);
       const by = sample - (current ?? sample);
       if (Math.abs(by) > CLOCK_SET_MS + duration / 2) {

@@ -16,25 +16,19 @@ interface Seen {
   readonly duration: number | null | undefined;
 }
 
-export interface RestartTracker {
-  /**
-   * Streams in the order of their responses. A publisher that returned is one event, whichever poll detected it.
-   */
-  streams(streams: readonly Stream[], at: number): ClusterEvent[];
-  /** Links to the cluster manager that restarted, and counters that fell. */
-  applications(applications: readonly Application[], at: number): ClusterEvent[];
-}
+export type RestartTracker = ReturnType<typeof createRestartTracker>;
 
 /**
  * Remembers the start times of streams and links. A flapping stream has several `stream-restart` events for the
  * same subject, which is `application/streamKey`, because the id may change with each publishing. `clockSets`: by
  * how much the server's clock was set; times that moved with it are the same times.
  */
-export function createRestartTracker(clockSets: () => readonly number[] = () => []): RestartTracker {
+export function createRestartTracker(clockSets: () => readonly number[] = () => []) {
   const streams = new Map<string, Seen>();
   const applications = new Map<string, { readonly application: Application; readonly at: number }>();
   return {
-    streams(list, at) {
+    /** In the order of their responses. A publisher that returned is one event, whichever poll detected it. */
+    streams(list: readonly Stream[], at: number): ClusterEvent[] {
       const events: ClusterEvent[] = [];
       for (const stream of list) {
         const subject = streamName(stream);
@@ -51,7 +45,8 @@ export function createRestartTracker(clockSets: () => readonly number[] = () => 
       }
       return events;
     },
-    applications(list, at) {
+    /** Links to the cluster manager that restarted, and counters that fell. */
+    applications(list: readonly Application[], at: number): ClusterEvent[] {
       const events: ClusterEvent[] = [];
       for (const application of list) {
         const subject = application.name;

@@ -34,27 +34,21 @@ const entrySchema = z.object({
 });
 export type AuditEntry = z.output<typeof entrySchema>;
 
-/**
- * What castwatch changed on clusters: two lines for each write, also for failed ones, in a file that only the user
- * can read.
- */
-export interface AuditLog {
-  readonly path: string;
-  /** Appends one line. Rejects with a `ConfigError` on failure, which the caller must report. */
-  append(entry: Omit<AuditEntry, 'at'>): Promise<void>;
-  /** The last `limit` entries, newest last, and how many lines among them could not be read. */
-  read(limit: number): Promise<{ entries: AuditEntry[]; unreadable: number }>;
-}
-
 /** Enough for a thousand entries; the file itself is never truncated. */
 const MAX_TAIL_BYTES = 1024 * 1024;
 
-/** The audit log in `stateDir`; nothing is opened or written before the first entry. */
-export function openAudit(stateDir: string, clock: Clock): AuditLog {
+export type AuditLog = ReturnType<typeof openAudit>;
+
+/**
+ * What castwatch changed on clusters: two lines for each write, also for failed ones, in a file in `stateDir` that only the
+ * user can read. Nothing is opened or written before the first entry.
+ */
+export function openAudit(stateDir: string, clock: Clock) {
   const path = join(stateDir, 'audit.jsonl');
   return {
     path,
-    async append(entry) {
+    /** Appends one line. Rejects with a `ConfigError` on failure, which the caller must report. */
+    async append(entry: Omit<AuditEntry, 'at'>) {
       const line = safeJson(
         {
           at: new Date(clock.now()).toISOString(),
@@ -84,7 +78,8 @@ export function openAudit(stateDir: string, clock: Clock): AuditLog {
         );
       }
     },
-    async read(limit) {
+    /** The last `limit` entries, newest last, and how many lines among them could not be read. */
+    async read(limit: number) {
       const lines = await readTail(path);
       const entries: AuditEntry[] = [];
       let unreadable = 0;

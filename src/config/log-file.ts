@@ -7,13 +7,6 @@ import { systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 import { redact } from './redact.ts';
 
-export interface LogFile {
-  /** Adds a record; returns at once and never throws. Secrets are removed here, whatever the caller passes. */
-  write(event: string, details?: Readonly<Record<string, unknown>>): void;
-  /** Writes pending records, and closes. Never rejects. */
-  close(): Promise<void>;
-}
-
 const FLUSH_AFTER_MS = 500;
 /**
  * If the disk is too slow, records are dropped so that memory does not grow; their number is written as soon as
@@ -35,7 +28,7 @@ export async function openLogFile(
   clock: Clock,
   onFailure: (message: string) => void,
   maxFile = MAX_FILE_BYTES,
-): Promise<LogFile> {
+) {
   let { handle, size, regular } = await openLog(path);
   let waiting: string[] = [];
   let waitingBytes = 0;
@@ -79,7 +72,8 @@ export async function openLogFile(
   };
 
   return {
-    write(event, details = {}) {
+    /** Adds a record; returns at once and never throws. Secrets are removed here, whatever the caller passes. */
+    write(event: string, details: Readonly<Record<string, unknown>> = {}) {
       if (ended) return;
       try {
         const at = new Date(clock.now()).toISOString();
@@ -96,6 +90,7 @@ export async function openLogFile(
         dropped++;
       }
     },
+    /** Writes pending records, and closes. Never rejects. */
     async close() {
       await flush();
       if (!ended) await handle.close().catch(() => undefined);

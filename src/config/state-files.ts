@@ -31,33 +31,22 @@ export type KnownUser = z.output<typeof userSchema>;
 export type Acknowledgement = z.output<typeof acknowledgementSchema>;
 export type ClusterMemory = z.output<typeof memorySchema>;
 
-/** What is stored about one cluster on this machine. Only ids and names; no field is a secret. */
-export interface ClusterMemoryFile {
-  readonly path: string;
-  /** The current content of the file. Throws a `ConfigError` if it cannot be read. */
-  read(): Promise<ClusterMemory>;
-  rememberUser(user: KnownUser): Promise<ClusterMemory>;
-  forgetUser(id: KnownUser['id']): Promise<ClusterMemory>;
-  acknowledge(problemKey: string, acknowledgement: Acknowledgement): Promise<ClusterMemory>;
-  withdraw(problemKey: string): Promise<ClusterMemory>;
-  markExplained(what: string): Promise<ClusterMemory>;
-  look(looked: ClusterMemory['looked']): Promise<ClusterMemory>;
-}
-
 const MAX_USERS = 5000;
 const MAX_ACKNOWLEDGEMENTS = 1000;
 
+export type ClusterMemoryFile = ReturnType<typeof openClusterMemory>;
+
 /**
- * Opens the memory of one cluster, identified by its base URL. Each change reads the file again under a lock, so
- * that changes of several instances are merged and not overwritten. A file that cannot be parsed is kept as
- * `….damaged-<time>` and reported through `onNotice`.
+ * Opens what is stored about one cluster on this machine, by its base URL: only ids and names, no field is a secret. Each
+ * change reads the file again under a lock, so that changes of several instances are merged and not overwritten. A file that
+ * cannot be parsed is kept as `….damaged-<time>` and reported through `onNotice`.
  */
 export function openClusterMemory(
   stateDir: string,
   cluster: string,
   clock: Clock,
   onNotice: (message: string) => void,
-): ClusterMemoryFile {
+) {
   let name: string | undefined;
   const pathOf = () => {
     name ??= clusterFileId(cluster);
@@ -99,28 +88,29 @@ export function openClusterMemory(
     get path() {
       return pathOf();
     },
+    /** The current content of the file. Throws a `ConfigError` if it cannot be read. */
     read: load,
-    rememberUser: (user) =>
+    rememberUser: (user: KnownUser) =>
       change((memory) => {
         const others = memory.users.filter((known) => known.id !== user.id);
         return { ...memory, users: [...others, { id: user.id, name: user.name }].slice(-MAX_USERS) };
       }),
-    forgetUser: (userId) =>
+    forgetUser: (userId: KnownUser['id']) =>
       change((memory) => ({ ...memory, users: memory.users.filter((known) => known.id !== userId) })),
-    acknowledge: (key, acknowledgement) =>
+    acknowledge: (key: string, acknowledgement: Acknowledgement) =>
       change((memory) => {
         const all = Object.entries({ ...memory.acknowledgements, [key]: acknowledgement });
         const newest = all.sort((a, b) => a[1].at - b[1].at).slice(-MAX_ACKNOWLEDGEMENTS);
         return { ...memory, acknowledgements: Object.fromEntries(newest) };
       }),
-    withdraw: (key) =>
+    withdraw: (key: string) =>
       change((memory) => {
         const { [key]: _, ...rest } = memory.acknowledgements;
         return { ...memory, acknowledgements: rest };
       }),
-    markExplained: (what) =>
+    markExplained: (what: string) =>
       change((memory) => ({ ...memory, explained: [...new Set([...memory.explained, what])] })),
-    look: (looked) => change((memory) => ({ ...memory, looked })),
+    look: (looked: ClusterMemory['looked']) => change((memory) => ({ ...memory, looked })),
   };
 }
 

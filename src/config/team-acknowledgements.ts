@@ -15,29 +15,18 @@ const fileSchema = z.object({ decisions: z.record(z.string(), decisionSchema) })
 /** What a user decided about a problem. Text is safe, `by` the owner of the file. */
 export type TeamDecision = z.output<typeof decisionSchema> & { readonly by: string };
 
-/** Acknowledgements of one cluster by all users of a team. */
-export interface TeamAcknowledgements {
-  /** The newest decision about each problem, and files that are not believed, in words. Throws a `ConfigError`. */
-  read(): Promise<{
-    readonly decisions: ReadonlyMap<string, TeamDecision>;
-    readonly doubts: readonly string[];
-  }>;
-  /** Writes a decision of this user. Throws a `ConfigError`. */
-  decide(problemKey: string, decision: z.output<typeof decisionSchema>): Promise<void>;
-}
-
 const MOST_DECISIONS = 500;
 const MOST_NOTE = 500;
 
-export function openTeamAcknowledgements(
-  team: TeamDirectory,
-  url: string,
-  clock: Clock,
-): TeamAcknowledgements {
+export type TeamAcknowledgements = ReturnType<typeof openTeamAcknowledgements>;
+
+/** Acknowledgements of one cluster by all users of a team. */
+export function openTeamAcknowledgements(team: TeamDirectory, url: string, clock: Clock) {
   const name = `acknowledged-${clusterFileId(url)}`;
   // Changes of this instance wait here for each other instead of for the lock.
   const queue = inTurn();
   return {
+    /** The newest decision about each problem, and files that are not believed, in words. Throws a `ConfigError`. */
     async read() {
       const { files, refused } = await team.readAll(name);
       const decisions = new Map<string, TeamDecision>();
@@ -55,7 +44,8 @@ export function openTeamAcknowledgements(
       }
       return { decisions, doubts };
     },
-    decide: (key, decision) =>
+    /** Writes a decision of this user. Throws a `ConfigError`. */
+    decide: (key: string, decision: z.output<typeof decisionSchema>) =>
       queue(() =>
         team.change(name, clock, (text) => {
           const mine = { ...decision, note: safeText(decision.note, MOST_NOTE) };

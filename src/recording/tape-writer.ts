@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { openPrivateFile } from '../base/private-file.ts';
 import { requireOwnFile, rotate, rotatedNames } from '../base/rotate.ts';
 import { systemReason } from '../base/system-error.ts';
-import { isRecordable, type TapeEntry, type TapeSink } from './entry.ts';
+import { isRecordable, type TapeEntry } from './entry.ts';
 import { encodeFrame } from './frame.ts';
 import { encodeHeader, isRecordingStart, MAX_HEADER_BYTES } from './header.ts';
 import { TapeError } from './tape.ts';
@@ -20,13 +20,6 @@ export interface TapeWriterOptions {
   readonly pieces?: number;
 }
 
-export interface TapeWriter extends TapeSink {
-  readonly stats: { readonly entries: number; readonly bytes: number; readonly dropped: number };
-  /** Writes pending entries. Never rejects. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
-
 const PIECE_BYTES = 256 * 1024 * 1024;
 const PIECES = 4;
 /** Most time that a crash can lose, ms. */
@@ -39,7 +32,7 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
  * Starts a recording at `path` (0600). An existing recording is renamed to `path.1`; any other file is never
  * touched. Secrets are removed before anything is stored. Throws a `TapeError`.
  */
-export async function openTapeWriter(path: string, options: TapeWriterOptions): Promise<TapeWriter> {
+export async function openTapeWriter(path: string, options: TapeWriterOptions) {
   const { clock, cluster, onFailure, pieceBytes = PIECE_BYTES, pieces = PIECES } = options;
   const session = clock.now();
   let piece = 0;
@@ -93,7 +86,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
 
   return {
     stats,
-    add(entry) {
+    add(entry: TapeEntry) {
       if (ended || !isRecordable(entry.endpoint)) return;
       if (waitingBytes + entry.body.length > MAX_WAITING_BYTES) {
         stats.dropped++;
@@ -106,6 +99,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
       if (gathered >= FLUSH_BYTES) void flush();
       else cancelTimer ??= clock.after(FLUSH_AFTER_MS, () => void flush());
     },
+    /** Writes pending entries. Never rejects. */
     flush,
     async close() {
       await flush();
