@@ -4,19 +4,6 @@ import { type CommandId, commands } from './commands.ts';
 import { ownScreens } from './own-commands.ts';
 import { type ScreenName, screenNames, screenTable } from './screen-table.ts';
 
-export interface Keymap {
-  /** The command of a key on a screen; the screen's own binding wins. */
-  lookup(key: string, screen: ScreenName): CommandId | undefined;
-  /** Every command with its current keys, in the table's order. */
-  readonly all: readonly (CommandSpec & { readonly id: CommandId })[];
-  /** The user's own commands. */
-  readonly own: readonly OwnCommand[];
-  /** The user's own command of a key on a screen. */
-  ownAt(key: string, screen: ScreenName): OwnCommand | undefined;
-  /** The commands of a screen. */
-  available(screen: ScreenName): readonly (CommandSpec & { readonly id: CommandId })[];
-}
-
 export class KeymapError extends Error {
   override readonly name = 'KeymapError';
   /** Commands with invalid keys, by their names in the configuration; the user set one of them. */
@@ -32,6 +19,8 @@ export class KeymapError extends Error {
 const KEY =
   /^(?:[^\s\p{C}]|space|(?:ctrl|alt)-[^\s\p{C}]|(?:ctrl-)?(?:alt-)?(?:shift-)?(?:up|down|left|right|pgdn|pgup|home|end|enter|esc|tab|backspace|delete))$/u;
 
+export type Keymap = ReturnType<typeof createKeymap>;
+
 /**
  * The table with the user's keys over it (`keys:` in the configuration, command id to key names) and the user's own
  * commands, for a cluster, for several of them or for a recording; commands of the others are left out. Throws a
@@ -43,7 +32,7 @@ export function createKeymap(
   mode: Mode = 'live',
   ownCommands: readonly OwnCommand[] = [],
   hasFleet = false,
-): Keymap {
+) {
   const known = new Set<string>(commands.map((command) => command.id));
   for (const [id, keys] of Object.entries(own)) {
     if (!known.has(id)) {
@@ -72,12 +61,18 @@ export function createKeymap(
   }
   const ownKeys = keysOfOwn(ownCommands, whole);
   return {
-    lookup: (key, screen) => special.get(`${screen} ${key}`) ?? general.get(key),
+    /** The command of a key on a screen; the screen's own binding wins. */
+    lookup: (key: string, screen: ScreenName) => special.get(`${screen} ${key}`) ?? general.get(key),
+    /** Every command with its current keys, in the table's order. */
     all: table,
-    // A recording has no objects that a program could reach.
+    /** The user's own commands. A recording has no objects that a program could reach. */
     own: mode === 'live' ? ownCommands : [],
-    ownAt: (key, screen) => (mode === 'live' ? ownKeys.get(`${screen} ${key}`) : undefined),
-    available: (screen) => table.filter((command) => !command.screens || command.screens.includes(screen)),
+    /** The user's own command of a key on a screen. */
+    ownAt: (key: string, screen: ScreenName) =>
+      mode === 'live' ? ownKeys.get(`${screen} ${key}`) : undefined,
+    /** The commands of a screen. */
+    available: (screen: ScreenName) =>
+      table.filter((command) => !command.screens || command.screens.includes(screen)),
   };
 }
 

@@ -26,17 +26,14 @@ const preferencesSchema = z.object({
 export type Preferences = z.output<typeof preferencesSchema>;
 export type ScreenPreferences = z.output<typeof screenSchema>;
 
-export interface PreferencesFile {
-  /** Undefined if nothing is stored. Rejects with a `ConfigError` if the file cannot be read or parsed. */
-  read(): Promise<Preferences | undefined>;
-  write(preferences: Preferences): Promise<void>;
-}
+export type PreferencesFile = ReturnType<typeof openPreferences>;
 
 /** The choices of this user, the same for all clusters. */
-export function openPreferences(stateDir: string, clock: Clock): PreferencesFile {
+export function openPreferences(stateDir: string, clock: Clock) {
   const path = join(stateDir, 'preferences.json');
   return {
-    async read() {
+    /** Undefined if nothing is stored. Rejects with a `ConfigError` if the file cannot be read or parsed. */
+    async read(): Promise<Preferences | undefined> {
       const text = await readIfThere(path);
       if (text === undefined) return undefined;
       try {
@@ -45,7 +42,7 @@ export function openPreferences(stateDir: string, clock: Clock): PreferencesFile
         throw new ConfigError('state', `${path} is damaged: repair it, or delete it to start again`, error);
       }
     },
-    async write(preferences) {
+    async write(preferences: Preferences) {
       await ensurePrivateDirectory(stateDir);
       await withLock(path, clock, () => replaceFile(path, `${JSON.stringify(preferences, null, 1)}\n`));
     },

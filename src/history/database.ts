@@ -46,24 +46,6 @@ interface Statement {
   };
 }
 
-export interface HistoryDatabase {
-  readonly path: string;
-  /** Whether the file of this path is still the one that is open. */
-  isInPlace(): boolean;
-  /** A statement, prepared once. */
-  sql(text: string): Statement;
-  /** All of `work` or nothing. Throws a `HistoryError`. */
-  transaction<T>(work: () => T): T;
-  /** Copies the write-ahead log to the file, as far as no reader needs it. */
-  checkpoint(): void;
-  /** Writes the whole history to a new file. */
-  copyTo(path: string): void;
-  /** Rows that were found damaged when they were read; `verify` reads all of them. */
-  readonly damage: ReadonlyMap<string, Damage>;
-  verify(): void;
-  close(): void;
-}
-
 export interface OpenOptions {
   /** Create the file if it does not exist. */
   readonly create: boolean;
@@ -268,7 +250,9 @@ function versionOf(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
-function wrapDatabase(db: DatabaseSync, path: string, use: 'own' | 'shared' | 'read'): HistoryDatabase {
+export type HistoryDatabase = ReturnType<typeof wrapDatabase>;
+
+function wrapDatabase(db: DatabaseSync, path: string, use: 'own' | 'shared' | 'read') {
   const statements = new Map<string, Statement>();
   const damage = new Map<string, Damage>();
   guardRows(db, damage, use !== 'read');
@@ -290,13 +274,16 @@ function wrapDatabase(db: DatabaseSync, path: string, use: 'own' | 'shared' | 'r
   };
   return {
     path,
+    /** Whether the file of this path is still the one that is open. */
     isInPlace: () => attempt(place.isKept),
-    sql(text) {
+    /** A statement, prepared once. */
+    sql(text: string): Statement {
       const statement = statements.get(text) ?? prepare(text);
       statements.set(text, statement);
       return statement;
     },
-    transaction: (work) =>
+    /** All of `work` or nothing. Throws a `HistoryError`. */
+    transaction: <T>(work: () => T): T =>
       attempt(() => {
         db.exec('BEGIN IMMEDIATE');
         try {
@@ -308,8 +295,11 @@ function wrapDatabase(db: DatabaseSync, path: string, use: 'own' | 'shared' | 'r
           throw error;
         }
       }),
+    /** Copies the write-ahead log to the file, as far as no reader needs it. */
     checkpoint: () => attempt(() => db.exec('PRAGMA wal_checkpoint(PASSIVE)')),
-    copyTo: (target) => attempt(() => db.prepare('VACUUM INTO ?').run(target)),
+    /** Writes the whole history to a new file. */
+    copyTo: (target: string) => attempt(() => db.prepare('VACUUM INTO ?').run(target)),
+    /** Rows that were found damaged when they were read; `verify` reads all of them. */
     damage,
     verify: () => attempt(() => verifyRows(db, damage)),
     close() {

@@ -8,19 +8,16 @@ const BESIDE = ['-wal', '-shm'] as const;
 /** Instead of a path: a history that ends with the program. */
 export const IN_MEMORY = ':memory:';
 
-/** The files of an open database, by device and inode, because they can be removed or replaced meanwhile. */
-export interface FilePlace {
-  /** Whether the files of this path are still those that are open. Throws if the directory cannot be read. */
-  isKept(): boolean;
-  /** Removes the files beside a database that was removed. SQLite would treat them as those of the next one. */
-  removeLeftovers(): void;
-}
+export type FilePlace = ReturnType<typeof filePlace>;
 
-export function filePlace(path: string): FilePlace {
+/** The files of an open database, by device and inode, because they can be removed or replaced meanwhile. */
+export function filePlace(path: string) {
   const paths = path === IN_MEMORY ? [] : [path, ...BESIDE.map((suffix) => `${path}${suffix}`)];
   const ids = paths.map(idOf);
   return {
+    /** Whether the files of this path are still those that are open. Throws if the directory cannot be read. */
     isKept: () => paths.every((file, index) => idOf(file) === ids[index]),
+    /** Removes the files beside a database that was removed. SQLite would treat them as those of the next one. */
     removeLeftovers() {
       try {
         if (idOf(path) === ids[0]) return;

@@ -28,21 +28,6 @@ export interface StoredMessage {
   readonly failed: boolean;
 }
 
-/** What outlives the program that sends: what each way remembers, and its messages. */
-export interface Outbox {
-  /** What a way remembers; undefined at first, or if the stored form is not readable. */
-  recall<T>(way: string, schema: z.ZodType<T>): T | undefined;
-  /** The messages of a way, or of all, that wait, oldest first. */
-  waiting(way?: string): readonly StoredMessage[];
-  /**
-   * Stores messages as they are now together with what the way remembers, so that a crash loses none and repeats none. Without
-   * `memory` only the messages, of which none that is done waits again.
-   */
-  keep(way: string, memory: unknown, messages: readonly StoredMessage[]): void;
-  /** Newest first. */
-  list(most: number): readonly StoredMessage[];
-}
-
 /** A message that waits longer is on the list of what could not be told, ms. */
 export const UNTOLD_AFTER_MS = 10 * MINUTE_MS;
 /** Messages that are done are kept this long, ms. */
@@ -74,21 +59,32 @@ const rowSchema = z
 
 const COLUMNS = 'id, way, at, event, summary, data, tries, next_at, done_at, outcome, failed';
 
-/** The tables `alert_memory` and `alert_message` of a history. */
-export function createOutbox(db: HistoryDatabase): Outbox {
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/**
+ * What outlives the program that sends: what each way remembers, and its messages; the tables `alert_memory` and
+ * `alert_message` of a history.
+ */
+export function createOutbox(db: HistoryDatabase) {
   return {
-    recall(way, schema) {
+    /** What a way remembers; undefined at first, or if the stored form is not readable. */
+    recall<T>(way: string, schema: z.ZodType<T>): T | undefined {
       const row = db.sql('SELECT data FROM alert_memory WHERE way = ?').get(way);
       return row && storedRow(z.object({ data: jsonColumn(schema) }), row)[0]?.data;
     },
-    waiting: (way) =>
+    /** The messages of a way, or of all, that wait, oldest first. */
+    waiting: (way?: string): readonly StoredMessage[] =>
       db
         .sql(
           `SELECT ${COLUMNS} FROM alert_message WHERE way = IFNULL(?, way) AND done_at IS NULL ORDER BY number`,
         )
         .all(way ?? null)
         .flatMap((row) => storedRow(rowSchema, row)),
-    keep(way, memory, messages) {
+    /**
+     * Stores messages as they are now together with what the way remembers, so that a crash loses none and repeats none. Without
+     * `memory` only the messages, of which none that is done waits again.
+     */
+    keep(way: string, memory: unknown, messages: readonly StoredMessage[]) {
       db.transaction(() => {
         if (memory !== undefined) {
           const remember = db.sql('INSERT OR REPLACE INTO alert_memory (way, data) VALUES (?, ?)');
@@ -109,7 +105,8 @@ export function createOutbox(db: HistoryDatabase): Outbox {
         }
       });
     },
-    list: (most) =>
+    /** Newest first. */
+    list: (most: number): readonly StoredMessage[] =>
       db
         .sql(`SELECT ${COLUMNS} FROM alert_message ORDER BY number DESC LIMIT ?`)
         .all(most)

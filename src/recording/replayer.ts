@@ -2,7 +2,7 @@ import { errorMessage } from '../base/system-error.ts';
 import { turn } from '../base/turn.ts';
 import { Aborted, type CastwatchError, InvalidInput, NetworkError, TooLarge } from '../http/errors.ts';
 import { isNetworkCode, networkError } from '../http/network-error.ts';
-import { type HttpRequest, type HttpResponse, requestLabel, type Transport } from '../http/request.ts';
+import { type HttpRequest, type HttpResponse, requestLabel } from '../http/request.ts';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import { isRecordable } from './entry.ts';
 import type { ReplayClock } from './replay-clock.ts';
@@ -20,13 +20,7 @@ const MAX_STALE_GAP_MS = 20_000;
 const MOST_GIVEN = 1_000;
 const HOST = 'the server (as recorded)';
 
-/** The recording as a `Transport`, and a way to wait until it is idle. */
-export interface Replayer extends Transport {
-  /** Resolves once no response is being read, and every waiting caller has its response. */
-  idle(): Promise<void>;
-  /** When a request to this endpoint that was answered before has its next recorded answer, Unix ms. */
-  nextAnswer(endpoint: EndpointName): number | undefined;
-}
+export type Replayer = ReturnType<typeof createReplayer>;
 
 /**
  * A `Transport` that answers from a recording, at the time of a replay clock, with only what had arrived by then. A
@@ -34,7 +28,7 @@ export interface Replayer extends Transport {
  * Polls slightly earlier than the recorded ones wait for those, so that the screen changes exactly when it did
  * then, independent of jitter. Closing ends waiting requests; tape and clock belong to the caller.
  */
-export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
+export function createReplayer(tape: Tape, clock: ReplayClock) {
   const open = new Set<() => void>();
   const given = new Map<string, Position>();
   let answering = 0;
@@ -56,7 +50,7 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
     }
   };
   return {
-    async send(request) {
+    async send(request: HttpRequest): Promise<HttpResponse> {
       const label = requestLabel(request);
       if (!isRecordable(request.endpoint)) {
         throw new InvalidInput(
@@ -89,11 +83,13 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
         );
       }
     },
+    /** Resolves once no response is being read, and every waiting caller has its response. */
     async idle() {
       do await turn();
       while (answering > 0);
     },
-    nextAnswer(endpoint) {
+    /** When a request to this endpoint that was answered before has its next recorded answer, Unix ms. */
+    nextAnswer(endpoint: EndpointName) {
       const now = clock.now();
       const next = [...given].flatMap(([path, position]) =>
         position.endpoint === endpoint ? (tape.next(endpoint, path, now)?.at ?? []) : [],

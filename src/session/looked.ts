@@ -7,23 +7,17 @@ const LEFT_AFTER_MS = 30 * MINUTE_MS;
 /** The last look is written this often at most, ms. */
 const WRITE_EVERY_MS = MINUTE_MS;
 
-/** When this user looked at the cluster. It is kept across restarts and shared by the user's monitors. */
-export interface Looked {
-  /** When the user left before they came back, Unix ms; undefined if they never looked before, or it is not read yet. */
-  readonly left: number | undefined;
-  /** The user looks now. */
-  look(): void;
-  /** Calls `listener` when the user is back, with the time at which they left, Unix ms. */
-  onBack(listener: (left: number) => void): () => void;
-  close(): Promise<void>;
-}
+export type Looked = ReturnType<typeof rememberLooks>;
 
-/** Nothing is read before the first `look()`. Errors are reported, never thrown. */
+/**
+ * When this user looked at the cluster. It is kept across restarts and shared by the user's monitors. Nothing is read before the
+ * first `look()`. Errors are reported, never thrown.
+ */
 export function rememberLooks(
   memory: Pick<ClusterMemoryFile, 'read' | 'look'>,
   clock: Clock,
   tell: (message: string) => void,
-): Looked {
+) {
   const listeners = new Set<(left: number) => void>();
   let left: number | undefined;
   /** The last look of this monitor, Unix ms. */
@@ -57,9 +51,11 @@ export function rememberLooks(
     return work;
   };
   return {
+    /** When the user left before they came back, Unix ms; undefined if they never looked before, or it is not read yet. */
     get left() {
       return left;
     },
+    /** The user looks now. */
     look() {
       const now = clock.now();
       const before = last;
@@ -70,7 +66,8 @@ export function rememberLooks(
         queue(write);
       });
     },
-    onBack(listener) {
+    /** Calls `listener` when the user is back, with the time at which they left, Unix ms. */
+    onBack(listener: (left: number) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

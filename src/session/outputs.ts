@@ -11,23 +11,13 @@ interface OutputPaths {
   readonly log?: string | undefined;
 }
 
-/** The files of a session, requested by `--record` and `--log`. */
-export interface Outputs {
-  /**
-   * Options of `openClusterSession` for the cluster with that name; they never throw. A recording contains only one
-   * cluster, the first: responses of another would be played as those of the first.
-   */
-  hooks(cluster: string): { readonly tap: Tap | undefined; readonly log: Log };
-  /** Reports an error of a file: on the screen while there is one, else on standard error at the end. */
-  readonly tell: (message: string) => void;
-  /** From now on errors are shown by `notify`; returns a function that ends this. */
-  attach(notify: (message: string) => void): () => void;
-  /** Writes pending data. Reports on standard error the errors that were not shown, or where the recording is. */
-  close(): Promise<void>;
-}
+export type Outputs = Awaited<ReturnType<typeof openOutputs>>;
 
-/** Opens the files. Throws a `TapeError` or a `ConfigError` if a file cannot be written. */
-export async function openOutputs(paths: OutputPaths, cluster: string, clock: Clock): Promise<Outputs> {
+/**
+ * Opens the files of a session, requested by `--record` and `--log`. Throws a `TapeError` or a `ConfigError` if one cannot be
+ * written.
+ */
+export async function openOutputs(paths: OutputPaths, cluster: string, clock: Clock) {
   let notify: ((message: string) => void) | undefined;
   const failures: string[] = [];
   // A full disk ends the file but not the monitor. It is reported now and again at the end, because notices
@@ -52,7 +42,11 @@ export async function openOutputs(paths: OutputPaths, cluster: string, clock: Cl
   };
 
   return {
-    hooks(watched) {
+    /**
+     * Options of `openClusterSession` for the cluster with that name; they never throw. A recording contains only one
+     * cluster, the first: responses of another would be played as those of the first.
+     */
+    hooks(watched: string): { readonly tap: Tap | undefined; readonly log: Log } {
       const kept = watched === cluster ? recorder : undefined;
       const left = `${paths.record} holds ${cluster} only, not ${watched}`;
       if (recorder && !kept && !failures.includes(left)) onFailure(left);
@@ -65,15 +59,20 @@ export async function openOutputs(paths: OutputPaths, cluster: string, clock: Cl
         },
       };
     },
+    /** Reports an error of a file: on the screen while there is one, else on standard error at the end. */
     tell: onFailure,
-    attach(show) {
+    /** From now on errors are shown by `notify`; returns a function that ends this. */
+    attach(show: (message: string) => void) {
       notify = show;
       if (failures[0] !== undefined) show(failures[0]);
       return () => {
         notify = undefined;
       };
     },
-    // May be called several times; the files are closed once.
+    /**
+     * Writes pending data. Reports on standard error the errors that were not shown, or where the recording is. May be called
+     * several times; the files are closed once.
+     */
     close: () => (closing ??= close()),
   };
 }

@@ -8,22 +8,6 @@ import type { Caller } from '../http/caller.ts';
 import { labelPairs } from '../views/metrics/metric.ts';
 import { type StoredMetric, storedLabels, storedMetrics } from '../views/metrics/stored-metrics.ts';
 
-/** Figures of cluster, groups and servers from a Prometheus, or what speaks its API, where the local file has none. */
-export interface RemoteSeries {
-  /** Reads a figure over (from, to], Unix ms, into memory. Never rejects: what cannot be read stays unknown. */
-  fill(id: SeriesId, from: number, to: number): Promise<void>;
-  /**
-   * Reads what the usual value of the hour that begins at `hour` (Unix ms) rests on: eight weeks. For the current hour of a
-   * server, which triage wants of each, one question gives all servers one mean a week. Never rejects.
-   */
-  fillUsual(id: SeriesId, hour: number): Promise<void>;
-  /** The local series, and what was read into memory where it has nothing. */
-  over(local: SeriesReader): SeriesReader;
-  /** Why the last answer could not be used. */
-  readonly failure: string | undefined;
-  close(): Promise<void>;
-}
-
 export interface PrometheusOptions {
   readonly caller: Caller;
   readonly headers: Readonly<Record<string, string>>;
@@ -82,7 +66,10 @@ interface Weeks extends Pick<Answered, 'againAt'> {
   readonly servers: ReadonlyMap<string, readonly Point[]>;
 }
 
-export function createPrometheus({ caller, headers, labels, clock }: PrometheusOptions): RemoteSeries {
+export type RemoteSeries = ReturnType<typeof createPrometheus>;
+
+/** Figures of cluster, groups and servers from a Prometheus, or what speaks its API, where the local file has none. */
+export function createPrometheus({ caller, headers, labels, clock }: PrometheusOptions) {
   const known = new Map<string, Answered>();
   /** By figure. */
   const weeks = new Map<string, Weeks>();
@@ -183,12 +170,18 @@ export function createPrometheus({ caller, headers, labels, clock }: PrometheusO
   };
 
   return {
+    /** Reads a figure over (from, to], Unix ms, into memory. Never rejects: what cannot be read stays unknown. */
     fill,
-    fillUsual: (id, hour) =>
+    /**
+     * Reads what the usual value of the hour that begins at `hour` (Unix ms) rests on: eight weeks. For the current hour of a
+     * server, which triage wants of each, one question gives all servers one mean a week. Never rejects.
+     */
+    fillUsual: (id: SeriesId, hour: number) =>
       id.kind === 'server' && hour + HOUR_MS > clock.now()
         ? fillWeeks(id.column, hour)
         : fill(id, hour - USUAL_MS, hour),
-    over: (local) => ({
+    /** The local series, and what was read into memory where it has nothing. */
+    over: (local: SeriesReader): SeriesReader => ({
       names(kind) {
         const own = local.names(kind);
         return own.length === 0 && kind === 'total' ? [TOTAL] : own;
@@ -207,6 +200,7 @@ export function createPrometheus({ caller, headers, labels, clock }: PrometheusO
         };
       },
     }),
+    /** Why the last answer could not be used. */
     get failure() {
       return failure;
     },

@@ -12,24 +12,12 @@ const SLICE_MS = 4_000;
 const PAUSE_MS = 10;
 const MAX_MARKS = 1_000;
 
-export interface MarkSearch {
-  readonly marks: readonly TimeMark[];
-  /** Unix ms. */
-  readonly searchedTo: number;
-  /** Real ms that it takes to play one recorded ms at full speed; undefined until it was measured. */
-  readonly cost: number | undefined;
-  close(): void;
-}
+export type MarkSearch = ReturnType<typeof searchMarks>;
 
 /**
  * Plays a whole recording in the background, with its own pollers and triage, and marks where each problem began.
  */
-export function searchMarks(
-  target: ClusterTarget,
-  tape: Tape,
-  base: Clock,
-  onChange: () => void,
-): MarkSearch {
+export function searchMarks(target: ClusterTarget, tape: Tape, base: Clock, onChange: () => void) {
   const from = tape.from ?? 0;
   const to = tape.to ?? from;
   const clock = new ReplayClock(base, from, to);
@@ -76,9 +64,11 @@ export function searchMarks(
     get marks() {
       return marks;
     },
+    /** Unix ms. */
     get searchedTo() {
       return searchedTo;
     },
+    /** Real ms that it takes to play one recorded ms at full speed; undefined until it was measured. */
     get cost() {
       return searchedTo > from ? spent / (searchedTo - from) : undefined;
     },

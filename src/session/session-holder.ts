@@ -1,21 +1,13 @@
 import type { Readable } from '../base/readable.ts';
-import type { ClusterState } from '../cluster/state.ts';
-import type { TriageState } from '../triage/engine.ts';
 import type { ClusterSession } from './cluster-session.ts';
 
-/** The watched cluster. `cluster` and `triage` stay the same objects, with their listeners, after a swap. */
-export interface SessionHolder {
-  readonly current: ClusterSession;
-  readonly cluster: Readable<ClusterState>;
-  readonly triage: Readable<TriageState>;
-  /** Changes to another cluster. The old session is closed first, so that no late response of it arrives. */
-  swap(next: ClusterSession): Promise<void>;
-  /** Changes to another cluster of a fleet, where both sessions stay open. */
-  show(next: ClusterSession): void;
-}
+export type SessionHolder = ReturnType<typeof holdSession>;
 
-/** Holds the current session, so that `:profile` can replace it while the screen stays. */
-export function holdSession(first: ClusterSession): SessionHolder {
+/**
+ * Holds the session of the watched cluster, so that `:profile` can replace it while the screen stays. `cluster` and `triage`
+ * stay the same objects, with their listeners, after a swap.
+ */
+export function holdSession(first: ClusterSession) {
   let current = first;
   const resubscriptions = new Set<() => void>();
   const follow = <T>(readableOf: (session: ClusterSession) => Readable<T>): Readable<T> => ({
@@ -42,10 +34,12 @@ export function holdSession(first: ClusterSession): SessionHolder {
     get current() {
       return current;
     },
+    /** Changes to another cluster of a fleet, where both sessions stay open. */
     show,
     cluster: follow((session) => session.store),
     triage: follow((session) => session.triage),
-    async swap(next) {
+    /** Changes to another cluster. The old session is closed first, so that no late response of it arrives. */
+    async swap(next: ClusterSession) {
       await current.close();
       next.monitor.start();
       show(next);
