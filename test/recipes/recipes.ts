@@ -138,8 +138,8 @@ const recipe: Palette = { ...dark, name: 'recipe' };
 >>> ui/theme/themes.ts @= [dark, light, contrast, colourblind, neutral].map(
   [dark, light, contrast, colourblind, neutral, recipe].map((palette) => [palette.name, themeOf(palette)]),`,
   'a key': `
->>> actions/command-table.ts @   { id: 'app.back', group: 'Everywhere'
-  { id: 'app.recipe', group: 'Everywhere', keys: ['alt-r'], title: 'Open the recipe' },
+>>> actions/command-table.ts @     { id: 'app.back', keys
+    { id: 'app.recipe', keys: ['alt-r'], title: 'Open the recipe' },
 >>> ui/program/global-commands.ts @   'app.back': (shell) => shell.back(),
   'app.recipe': (shell) => shell.back(),`,
   'a dialog': `
