@@ -8,30 +8,16 @@ import { type SilencedBy, withSilences } from '../triage/silenced.ts';
 import type { AcknowledgementMemory } from './acknowledgements.ts';
 import type { PlannedWorks } from './planned-works.ts';
 
-/** The latest result of triage, with listeners. */
-export interface TriageStore {
-  getState(): TriageState;
-  subscribe(listener: () => void): () => void;
-  step(state: ClusterState): void;
-  acknowledge(key: string, note: string, until?: number): void;
-  unacknowledge(key: string): void;
-  /**
-   * Announces work on an object until `until` (Unix ms): problems about only that object are then expected. Without
-   * `until` the work ends. Returns when it will end; undefined if it does not count.
-   */
-  plan(object: string, until: number | undefined, note: string): number | undefined;
-  /** Marks problems that are silenced elsewhere, from now on and whenever that changes. */
-  setSilences(silenceOf: (key: string) => SilencedBy | undefined): void;
-}
-
 /** What is kept across restarts. */
 export interface Memories {
   readonly acknowledgements?: AcknowledgementMemory | undefined;
   readonly works?: PlannedWorks | undefined;
 }
 
-/** With `memories`, a problem that still exists after a restart is still acknowledged. */
-export function createTriageStore(engine: Triage, clock: Clock, memories: Memories = {}): TriageStore {
+export type TriageStore = ReturnType<typeof createTriageStore>;
+
+/** The latest result of triage, with listeners. With `memories`, a problem that still exists after a restart is still acknowledged. */
+export function createTriageStore(engine: Triage, clock: Clock, memories: Memories = {}) {
   const memory = memories.acknowledgements;
   const listeners = new Set<() => void>();
   let verdict = engine.state();
@@ -61,65 +47,59 @@ export function createTriageStore(engine: Triage, clock: Clock, memories: Memori
   };
   const publish = (next: TriageState) => {
     if (next === verdict) return;
-    forgetCleared(verdict, next, memory);
     verdict = next;
     for (const listener of listeners) listener();
   };
   return {
     getState: () => verdict,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    step(state) {
+    step(state: ClusterState) {
       cluster = state;
       let next = engine.step(state, clock.now());
-      dropEnded(verdict, next, memory);
+      expireEnded(verdict, next, memory);
       for (const problem of next.problems) next = decided(problem) ?? next;
       publish(planned(next));
     },
-    acknowledge(key, note, until) {
+    acknowledge(key: string, note: string, until?: number) {
       const how = { at: clock.now(), note, ...(until !== undefined && { until }) };
       const severity = verdict.problems.find((problem) => problem.key === key)?.severity;
       memory?.keep(key, { ...how, ...(severity && { severity }) });
       publish(planned(engine.acknowledge(key, { ...how, by: memory?.by })));
     },
-    unacknowledge(key) {
+    unacknowledge(key: string) {
       memory?.drop(key);
       publish(planned(engine.unacknowledge(key)));
     },
-    plan(object, until, note) {
+    /**
+     * Announces work on an object until `until` (Unix ms): problems about only that object are then expected. Without
+     * `until` the work ends. Returns when it will end; undefined if it does not count.
+     */
+    plan(object: string, until: number | undefined, note: string): number | undefined {
       if (until === undefined) memories.works?.end(object);
       const begun = until && memories.works?.begin({ object, from: clock.now(), until, note });
       publish(planned(engine.state()));
       return begun ? begun.until : undefined;
     },
-    setSilences(next) {
+    /** Marks problems that are silenced elsewhere, from now on and whenever that changes. */
+    setSilences(next: (key: string) => SilencedBy | undefined) {
       silenceOf = next;
       publish(planned(engine.state()));
     },
   };
 }
 
-/** An acknowledgement of a problem that lasts has ended: its time is over, or the problem got worse. */
-function dropEnded(before: TriageState, now: TriageState, memory: AcknowledgementMemory | undefined): void {
+/**
+ * An acknowledgement ends with its time, when the problem gets worse, and when it clears: the next one of the same kind is a
+ * new problem.
+ */
+function expireEnded(before: TriageState, now: TriageState, memory: AcknowledgementMemory | undefined): void {
   if (!memory || before.problems === now.problems) return;
-  const open = new Set(now.problems.flatMap(({ key, acknowledged }) => (acknowledged ? [] : [key])));
+  const known = new Set(now.problems.flatMap(({ key, acknowledged }) => (acknowledged ? [key] : [])));
   for (const { key, acknowledged } of before.problems) {
-    if (acknowledged && isDecided(acknowledged) && open.has(key)) memory.expire(key);
-  }
-}
-
-/** An acknowledgement ends when its problem clears: the next one of the same kind is a new problem. */
-function forgetCleared(
-  before: TriageState,
-  now: TriageState,
-  memory: AcknowledgementMemory | undefined,
-): void {
-  if (!memory || before.problems === now.problems) return;
-  const standing = new Set(now.problems.map(({ key }) => key));
-  for (const { key, acknowledged } of before.problems) {
-    if (acknowledged && isDecided(acknowledged) && !standing.has(key)) memory.expire(key);
+    if (acknowledged && isDecided(acknowledged) && !known.has(key)) memory.expire(key);
   }
 }
 
