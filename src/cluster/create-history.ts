@@ -11,7 +11,7 @@ import type { Server } from '../protocol/topology.ts';
 import { measuredScore } from './figures.ts';
 import type { History } from './history.ts';
 import { serverFigures, shownFigures } from './server-figures.ts';
-import { alignedMeans, alignedSpread, lastOf, pointsOf } from './track.ts';
+import { alignedSpread, lastOf, pointsOf } from './track.ts';
 import { type FamilyOptions, TrackFamily } from './track-family.ts';
 
 /** A history that can be written. `at` is local wall time, `interval` how often it is written; both ms. */
@@ -95,20 +95,16 @@ export function createHistory(): HistoryRecorder {
     return rate.perSecond;
   };
 
-  const gapsIn = (buckets: number) => new Array<null>(Math.max(0, buckets)).fill(null);
+  const spread: History['spread'] = (key, from, to, buckets) => {
+    const found = find(key);
+    if (found && to > from) return alignedSpread(found.track, found.column, { from, to, buckets });
+    const gaps = new Array<null>(Math.max(0, buckets)).fill(null);
+    return { values: gaps, least: gaps, most: gaps, peak: undefined };
+  };
 
   return {
-    spread(key, from, to, buckets) {
-      const found = find(key);
-      if (found && to > from) return alignedSpread(found.track, found.column, { from, to, buckets });
-      const gaps = gapsIn(buckets);
-      return { values: gaps, least: gaps, most: gaps, peak: undefined };
-    },
-    window(key, from, to, buckets) {
-      const found = find(key);
-      if (!found || !(to > from)) return gapsIn(buckets);
-      return alignedMeans(found.track, found.column, { from, to, buckets });
-    },
+    spread,
+    window: (...part) => spread(...part).values,
     last(key, at) {
       const found = find(key);
       return found && lastOf(found.track, found.column, at);

@@ -1,10 +1,10 @@
-import { alignedEnd, ROUNDING_MS, type Spread, spreadOf, type Window } from './window.ts';
+import { firstIndex } from '../base/first-index.ts';
+import { alignedEnd, type Spread, spreadOf } from './window.ts';
 
 /** Initial length of the arrays; they double up to the capacity, so that short-lived tracks stay small. */
 const FIRST_LENGTH = 16;
 /** Missing intervals after which there is a gap. */
 const GAP_INTERVALS = 3;
-const NO_VALUES = new Float64Array();
 
 /**
  * A ring of points in time with one or more columns that share the times. NaN means "not measured"; a point with
@@ -43,50 +43,9 @@ export class Track {
     return this.#columns[column]?.[(this.#start + index) % this.#times.length] ?? Number.NaN;
   }
 
-  /**
-   * The means that `spreadOf` gives, straight from the arrays: triage reads hundreds of windows every few seconds, and
-   * each number that a function returns would be an object.
-   */
-  means(column: number, { begin, length, buckets, until }: Window): (number | null)[] {
-    const times = this.#times;
-    const values = this.#columns[column] ?? NO_VALUES;
-    const means: (number | null)[] = [];
-    let index = this.after(begin + ROUNDING_MS);
-    for (let bucket = 0; bucket < buckets; bucket++) {
-      const start = begin + bucket * length;
-      const end = Math.min(until, start + length + ROUNDING_MS);
-      let sum = 0;
-      let count = 0;
-      for (; index < this.#size; index++) {
-        const slot = (this.#start + index) % times.length;
-        if ((times[slot] ?? 0) > end) break;
-        const value = values[slot] ?? Number.NaN;
-        if (Number.isNaN(value)) continue;
-        sum += value;
-        count++;
-      }
-      means.push(count > 0 ? sum / count : this.#held(column, index - 1, start));
-    }
-    return means;
-  }
-
-  /** What a point says about a later time without one, Unix ms; null if nothing. */
-  #held(column: number, index: number, at: number): number | null {
-    if (index < 0 || (index === this.#size - 1 && at - this.time(index) > this.hold)) return null;
-    const value = this.value(column, index);
-    return Number.isNaN(value) ? null : value;
-  }
-
   /** Number of points at or before `at`: the index of the first one after it. */
   after(at: number): number {
-    let low = 0;
-    let high = this.#size;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.time(middle) <= at) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.#size, (index) => this.time(index) > at);
   }
 
   /**
@@ -163,7 +122,7 @@ export class Track {
  * Means, least and most over aligned buckets of (from, to]. A bucket shorter than the
  * poll's interval takes the previous point, unless there is a gap between; after the newest point only for `hold`.
  */
-export function alignedSpread(track: Track, column: number, period: Period): Spread {
+export function alignedSpread(track: Track, column: number, { from, to, buckets }: Period): Spread {
   const readings = {
     size: track.size,
     time: (index: number) => track.time(index),
@@ -171,12 +130,9 @@ export function alignedSpread(track: Track, column: number, period: Period): Spr
     after: (at: number) => track.after(at),
   };
   const holds = (age: number, isNewest: boolean) => !isNewest || age <= track.hold;
-  return spreadOf(readings, alignedBuckets(period), holds);
-}
-
-/** The means alone. */
-export function alignedMeans(track: Track, column: number, period: Period): (number | null)[] {
-  return track.means(column, alignedBuckets(period));
+  const length = (to - from) / buckets;
+  const begin = alignedEnd(to, length) - buckets * length;
+  return spreadOf(readings, { begin, length, buckets, until: to }, holds);
 }
 
 /** The part (from, to] of a track, Unix ms, in equal parts. */
@@ -184,11 +140,6 @@ interface Period {
   readonly from: number;
   readonly to: number;
   readonly buckets: number;
-}
-
-function alignedBuckets({ from, to, buckets }: Period): Window {
-  const length = (to - from) / buckets;
-  return { begin: alignedEnd(to, length) - buckets * length, length, buckets, until: to };
 }
 
 /** Latest value at or before `at`; undefined if that is a gap, or there is none. */

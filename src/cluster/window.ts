@@ -25,7 +25,7 @@ export interface Window {
 }
 
 /** Rounding error of borders between buckets whose length is not whole, ms. */
-export const ROUNDING_MS = 0.01;
+const ROUNDING_MS = 0.01;
 
 /** The least multiple of `length` at or after `at`, despite the rounding errors of a length that is not whole. */
 export function alignedEnd(at: number, length: number): number {

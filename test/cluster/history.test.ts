@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createHistory, type HistoryRecorder } from '../../src/cluster/create-history.ts';
 import { Track } from '../../src/cluster/track.ts';
@@ -85,30 +84,6 @@ test('two thousand counters are remembered', () => {
     read('a'),
   ];
   expect([after(2_000).at(-1), after(2_048).at(-1)]).toEqual([1_000, undefined]);
-});
-
-test('the means of a window are those of its spread, with gaps and pauses, whatever its buckets', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.tuple(fc.integer({ min: 1, max: 15_000 }), fc.option(fc.integer({ min: 0, max: 9 }))), {
-        maxLength: 60,
-      }),
-      fc.integer({ min: -20_000, max: 200_000 }),
-      fc.integer({ min: 0, max: 120_000 }),
-      fc.integer({ min: 1, max: 40 }),
-      (steps, from, length, buckets) => {
-        const history = createHistory();
-        let at = 0;
-        for (const [step, value] of steps) {
-          at += step;
-          if (value === null) history.dashboardFailed(at);
-          else history.dashboard(viewers(value), at, 2_000, 0);
-        }
-        const period = [key, from, from + length, buckets] as const;
-        expect(history.window(...period)).toEqual(history.spread(...period).values);
-      },
-    ),
-  );
 });
 
 test('a bucket of a chart keeps its value while the chart scrolls', () => {
