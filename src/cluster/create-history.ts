@@ -25,9 +25,6 @@ export interface HistoryRecorder extends History {
   application(application: Application, at: number, interval: number): void;
 }
 
-/** The charts of the present go back an hour; what is older is asked of the stored history. */
-const KEPT_MS = 1.25 * HOUR_MS;
-
 /**
  * Memory, at most: totals 5 tracks × 3,600 points × 16 B = 0.3 MB (an hour at a point a second); groups 64 × 1,800
  * points × 88 B = 10 MB; servers 450,000 points × 56 B = 25 MB (250 servers for an hour at 2 s, 1,000 at 10 s);
@@ -35,27 +32,11 @@ const KEPT_MS = 1.25 * HOUR_MS;
  * sweeps read has 60 points an hour.
  */
 const families = {
-  total: { columns: [''], capacity: 3_600, kept: KEPT_MS, limit: 5 },
-  group: {
-    columns: limitedMeasures,
-    capacity: 1_800,
-    kept: KEPT_MS,
-    limit: 64,
-  },
-  server: {
-    columns: shownFigures,
-    capacity: 1_800,
-    kept: KEPT_MS,
-    limit: 4_000,
-    points: 450_000,
-  },
-  stream: {
-    columns: ['in', 'out', 'viewers', 'health'],
-    capacity: 1_200,
-    kept: KEPT_MS,
-    limit: 512,
-  },
-  application: { columns: ['latency', 'in', 'out'], capacity: 1_200, kept: KEPT_MS, limit: 128 },
+  total: { columns: [''], capacity: 3_600, limit: 5 },
+  group: { columns: limitedMeasures, capacity: 1_800, limit: 64 },
+  server: { columns: shownFigures, capacity: 1_800, limit: 4_000, points: 450_000 },
+  stream: { columns: ['in', 'out', 'viewers', 'health'], capacity: 1_200, limit: 512 },
+  application: { columns: ['latency', 'in', 'out'], capacity: 1_200, limit: 128 },
 } as const satisfies Record<string, FamilyOptions>;
 
 /** An empty history. */

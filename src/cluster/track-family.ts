@@ -1,11 +1,13 @@
+import { HOUR_MS } from '../base/durations.ts';
 import { Track } from './track.ts';
+
+/** The charts of the present go back an hour; what is older is asked of the stored history, ms. */
+const KEPT_MS = 1.25 * HOUR_MS;
 
 export interface FamilyOptions {
   readonly columns: readonly string[];
   /** Most points of one track. */
   readonly capacity: number;
-  /** Points that are older are dropped, ms. */
-  readonly kept: number;
   /** Most tracks; the least recently written is removed first. */
   readonly limit: number;
   /** Most points of all tracks together; beyond it every track holds fewer: what is older is in the stored history. */
@@ -38,7 +40,7 @@ export class TrackFamily {
   push(name: string, at: number, values: readonly (number | null | undefined)[], interval: number): void {
     const track = this.#touch(name);
     track.push(at, values, interval);
-    track.dropBefore(at - this.#options.kept);
+    track.dropBefore(at - KEPT_MS);
   }
 
   /** Removes tracks that were not written since `before` (Unix ms). */
