@@ -1,9 +1,8 @@
-import { type Clock, systemClock } from '../base/clock.ts';
+import { systemClock } from '../base/clock.ts';
 import { authorize, authorizeByKey } from './authorize.ts';
 import { Client } from './client.ts';
 import type { CloudApi } from './cloud.ts';
 import { createCloudApi } from './cloud.ts';
-import type { TransportLimits } from './exchange.ts';
 import { hedge } from './hedge.ts';
 import { cloudRate, managementRate, rateLimit } from './limits.ts';
 import type { Route } from './line.ts';
@@ -14,33 +13,25 @@ import { type Log, observe, type Tap } from './observe.ts';
 import { compose, type Transport } from './request.ts';
 import { type RetryOptions, retry } from './retry.ts';
 import { Secrets } from './secrets.ts';
-import { type Credentials, LoginSession } from './session.ts';
-import { noSession, type Session, type TokenKeeper } from './session-interface.ts';
-import { createTransport } from './transport.ts';
+import { LoginSession, type SessionOptions } from './session.ts';
+import { noSession, type Session } from './session-interface.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
 
-export interface ConnectOptions {
+type Login = Pick<SessionOptions, 'credentials' | 'tokens' | 'unattended'>;
+type Wire = Pick<TransportOptions, 'caFile' | 'allowHttp' | 'limits' | 'clock'>;
+
+export interface ConnectOptions extends Login, Wire {
   /** Base URL of interface A. */
   readonly url: string;
   /** Base URL of interface B. */
   readonly cloudUrl?: string | undefined;
-  /** Called at each login, as late as possible. */
-  readonly credentials: () => Promise<Credentials>;
   readonly apiKey?: (() => Promise<string>) | undefined;
   /** The key that interface A takes instead of a login. */
   readonly serverKey?: (() => Promise<string>) | undefined;
-  /** Undefined: each run of the program logs in. */
-  readonly tokens?: TokenKeeper | undefined;
-  /** Nobody may be there to give another password: a refused login is tried again. */
-  readonly unattended?: boolean | undefined;
-  readonly clock?: Clock | undefined;
   /** Refuses every endpoint that does not only read. */
   readonly readOnly?: boolean | undefined;
-  readonly caFile?: string | undefined;
   /** The way to the URL, and to a cloud URL of the same server; another one gets only its proxy. */
-  readonly route?: Route | (() => Promise<Route>) | undefined;
-  /** Allow plain HTTP to other machines. */
-  readonly allowHttp?: boolean | undefined;
-  readonly limits?: Partial<TransportLimits> | undefined;
+  readonly route?: TransportOptions['route'];
   readonly retry?: RetryOptions | undefined;
   /** Called with each response of an endpoint that only reads; for recordings. */
   readonly tap?: Tap | undefined;

@@ -8,17 +8,14 @@ import { retryAfter } from './retry-after.ts';
 export interface RetryOptions {
   /** Number of attempts, including the first. */
   readonly tries?: number;
-  /**
-   * The last attempt must start within this time, ms: less than a poll interval, because the next poll comes
-   * anyway.
-   */
-  readonly within?: number;
   /** First pause, ms; doubles each time. */
   readonly base?: number;
   /** Returns 0 to 1, for the jitter. */
   readonly random?: () => number;
 }
 
+/** The last attempt must start within this time, ms: less than a poll interval, because the next poll comes anyway. */
+const WITHIN_MS = 5_000;
 /** Statuses of temporary faults. A 500 of one endpoint is left to the next poll. */
 const passing = new Set([429, 502, 503, 504]);
 const passingCodes = new Set(['RESET', 'REFUSED']);
@@ -29,10 +26,10 @@ const passingCodes = new Set(['RESET', 'REFUSED']);
  * repeated.
  */
 export function retry(clock: Clock, options: RetryOptions = {}): Interceptor {
-  const { tries = 3, within = 5_000, base = 250, random = Math.random } = options;
+  const { tries = 3, base = 250, random = Math.random } = options;
   return (next) => async (request) => {
     if (!endpoints[request.endpoint].repeatable) return next(request);
-    const end = clock.monotonic() + within;
+    const end = clock.monotonic() + WITHIN_MS;
     for (let attempt = 1; ; attempt++) {
       let outcome: HttpResponse | undefined;
       let failure: unknown;
