@@ -62,15 +62,7 @@ export function page<T extends z.ZodType>(item: T) {
     list: z.array(item),
   });
 }
-export interface Page<T> {
-  readonly totalItems?: number | null | undefined;
-  readonly itemsPerPage?: number | null | undefined;
-  readonly totalPages?: number | null | undefined;
-  readonly currentPage?: number | null | undefined;
-  readonly hasPrevious?: boolean | null | undefined;
-  readonly hasNext?: boolean | null | undefined;
-  readonly list: readonly T[];
-}
+export type Page<T> = Omit<z.output<ReturnType<typeof page>>, 'list'> & { readonly list: readonly T[] };
 
 /** `data` of a batch look-up. */
 export function batch<T extends z.ZodType>(item: T) {

@@ -100,13 +100,8 @@ function exactOf(value: unknown, most: number): string | undefined {
 
 /** A value of unspecified shape: itself, or its own members that are neither lists nor objects. */
 function shallowOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return scalarOf(value);
-  if (isShallow(value as Readonly<Record<string, unknown>>)) return value;
-  if (Array.isArray(value)) return value.slice(0, MAX_MEMBERS).map(scalarOf);
-  const members = Object.entries(value).slice(0, MAX_MEMBERS);
-  return Object.fromEntries(
-    members.map(([name, part]) => [boundedText(name, MAX_TEXT_CHARACTERS), scalarOf(part)]),
-  );
+  const isKept = typeof value === 'object' && value !== null && isShallow(value as Record<string, unknown>);
+  return isKept ? value : nestedOf(value, 1);
 }
 
 /** The same with nested content, down to a few levels; deeper content is left out. */
