@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { MINUTE_MS } from '../base/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../base/durations.ts';
 import { moment } from '../triage/facts.ts';
-import { APART_MS } from './clock-trust.ts';
 import type { HistoryDatabase } from './database.ts';
 import { storedRow } from './stored-row.ts';
 
+/** A clock that is further than this from the last sign of life is not believed at once, ms. */
+export const APART_MS = DAY_MS;
 /** If nothing was written for longer than this, the cluster was not watched. */
 const NOT_WATCHED_MS = MINUTE_MS;
 /** The `resource` of gaps in which the cluster was not watched at all. */
