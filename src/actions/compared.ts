@@ -1,7 +1,8 @@
+import { listed } from '../base/format.ts';
 import { HIDDEN } from '../config/redact.ts';
 import type { ApiResponse } from '../http/api.ts';
-import type { Compared, Outcome } from './outcome.ts';
-import { joinWarnings, unreadableWarning } from './unreadable.ts';
+import type { Unreadable } from '../protocol/parsed-response.ts';
+import { type Compared, joinWarnings, type Outcome } from './outcome.ts';
 
 /** A value of an answer, in its wrapper where the API has one. */
 interface Found {
@@ -93,4 +94,13 @@ export function judged<T>(
   const unseen = masked === '' ? '' : ` Not compared, because the server masks it: ${masked}.`;
   const kept = unreadable.length === 0 ? undefined : answer;
   return { ...base, answer: kept, kind: 'confirmed', message: `${done}${unseen}${said}` };
+}
+
+const MOST_SHOWN = 5;
+
+/** A warning about values in a successful response that cannot be read; undefined if there are none. */
+function unreadableWarning(unreadable: readonly Unreadable[]): string | undefined {
+  if (unreadable.length === 0) return undefined;
+  const names = unreadable.map(({ path }) => (path === '' ? 'the whole response' : path));
+  return `Parts of the response could not be read: ${listed(names, MOST_SHOWN)}.`;
 }

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { KnownUser } from '../config/state-files.ts';
 import type { TranscodeSettings } from '../protocol/settings.ts';
 import {
   type AccessRight,
@@ -8,12 +9,6 @@ import {
   type User,
   type UserId,
 } from '../protocol/user.ts';
-
-/** Users that are known on this machine, because no endpoint lists them. Only id and name are stored on disk. */
-export interface KnownUser {
-  readonly id: UserId;
-  readonly name: string;
-}
 
 /** A user as the server last described it in this session. Never a password, not even its mask. */
 export interface UserFacts {
@@ -36,6 +31,7 @@ export interface UserFacts {
 
 /** What is known of objects that can be written but not listed: users, settings, license. */
 export interface KnownWrites {
+  /** Users that are known on this machine, because no endpoint lists them. Only id and name are stored on disk. */
   readonly users: readonly KnownUser[];
   readonly facts: Readonly<Record<string, UserFacts>>;
   readonly transcode:

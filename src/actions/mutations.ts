@@ -1,13 +1,13 @@
 import type { Clock } from '../base/clock.ts';
 import type { AuditLog } from '../config/audit.ts';
-import type { ClusterMemoryFile } from '../config/state-files.ts';
+import type { ClusterMemoryFile, KnownUser } from '../config/state-files.ts';
 import type { CloudApi, CloudSendOptions } from '../http/cloud.ts';
 import type { ManagementApi } from '../http/management.ts';
 import type { CloudStream, CloudStreamInput, FilePart, PossibleValues } from '../protocol/cloud.ts';
 import type { TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
 import type { UserId, UserInput } from '../protocol/user.ts';
 import type { Silencer } from '../triage/silenced.ts';
-import type { KnownUser, KnownWrites, UserFacts } from './known.ts';
+import type { KnownWrites, UserFacts } from './known.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The part of a cluster's memory on disk that writes need. */

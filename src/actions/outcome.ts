@@ -54,3 +54,9 @@ interface ReadBack<T> {
 export function withReadBack<T>(outcome: Outcome<T>, readBack: () => Promise<Outcome<T>>): Outcome<T> {
   return outcome.kind === 'differs' || outcome.kind === 'unknown' ? { ...outcome, readBack } : outcome;
 }
+
+/** Two warnings as one. */
+export function joinWarnings(...warnings: readonly (string | undefined)[]): string | undefined {
+  const found = warnings.filter((warning) => warning !== undefined);
+  return found.length === 0 ? undefined : found.join(' ');
+}

@@ -5,8 +5,7 @@ import { carried, compare, compareSecret, judged, unlessMasked } from './compare
 import { writeFailure } from './failure.ts';
 import { type UserFacts, userFacts } from './known.ts';
 import type { Mutations } from './mutations.ts';
-import { type Compared, type Outcome, withReadBack } from './outcome.ts';
-import { joinWarnings } from './unreadable.ts';
+import { type Compared, joinWarnings, type Outcome, withReadBack } from './outcome.ts';
 import { runRead, runWrite, updateMemory, type WriteContext } from './write.ts';
 
 type UserWrites = Pick<

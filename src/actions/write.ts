@@ -2,10 +2,9 @@ import { errorMessage } from '../base/system-error.ts';
 import type { AuditEntry } from '../config/audit.ts';
 import { InvalidInput } from '../http/errors.ts';
 import { readFailure, writeFailure } from './failure.ts';
-import type { KnownStore, KnownUser } from './known.ts';
+import type { KnownStore, KnownWrites } from './known.ts';
 import type { ClusterMemory, MutationsOptions } from './mutations.ts';
-import type { Outcome } from './outcome.ts';
-import { joinWarnings } from './unreadable.ts';
+import { joinWarnings, type Outcome } from './outcome.ts';
 
 /** What all writes share. */
 export interface WriteContext extends MutationsOptions {
@@ -112,9 +111,7 @@ export function runRead<T>(
 /** Changes the memory on disk. A failure is only a warning, because the write itself succeeded. */
 export async function updateMemory(
   context: WriteContext,
-  change: (
-    memory: ClusterMemory,
-  ) => Promise<{ readonly users: KnownUsers; readonly explained: readonly string[] }>,
+  change: (memory: ClusterMemory) => Promise<Pick<KnownWrites, 'users' | 'explained'>>,
 ): Promise<string | undefined> {
   try {
     const { users, explained } = await change(context.memory);
@@ -126,5 +123,3 @@ export async function updateMemory(
     return `Not remembered for the next start: ${why}.`;
   }
 }
-
-type KnownUsers = readonly KnownUser[];
