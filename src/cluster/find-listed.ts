@@ -17,7 +17,7 @@ interface Places<T> {
 /** A stream by its id, from the newest response that contains it. */
 export function findStream(state: ClusterState, id: string): Found<Stream> {
   const { streams, streamSweep: sweep, watchedStreams: looked } = state;
-  const item = streams.value && streamsById(streams.value.items).get(id);
+  const item = streams.value?.items.values().find((stream) => stream.id === id);
   const swept = sweep.value?.items.get(id);
   const found = newest(id, {
     looked,
@@ -48,17 +48,6 @@ function newest<T>(wanted: string, { looked, listed, swept }: Places<T>): Found<
   ];
   const known = places.filter(({ item }) => item !== undefined).sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
   return { item: known[0]?.item, endedAt: undefined };
-}
-
-const indexes = new WeakMap<ReadonlyMap<number, Stream>, ReadonlyMap<string, Stream>>();
-
-/** The loaded streams by id; there may be thousands of them, so the index is kept for each response. */
-function streamsById(items: ReadonlyMap<number, Stream>): ReadonlyMap<string, Stream> {
-  const known = indexes.get(items);
-  if (known) return known;
-  const index = new Map([...items.values()].map((stream) => [stream.id, stream]));
-  indexes.set(items, index);
-  return index;
 }
 
 function named(applications: readonly Application[], wanted: string): Application | undefined {
