@@ -11,7 +11,6 @@ import { type AuditLog, openAudit } from '../config/audit.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterMemory } from '../config/state-files.ts';
 import { type Connection, type ConnectOptions, connect } from '../http/connect.ts';
-import type { Transport } from '../http/request.ts';
 import { createMonitor } from '../polling/create-monitor.ts';
 import type { Monitor } from '../polling/monitor.ts';
 import { createTriage, type Triage } from '../triage/engine.ts';
@@ -222,17 +221,4 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     // May be called several times, and closing the history twice would report an error.
     close: () => (closing ??= close()),
   };
-}
-
-/** A session on recorded responses, which need no login. */
-export function openRecordedSession(
-  target: ClusterTarget,
-  transport: Transport,
-  clock: Clock,
-): ClusterSession {
-  const credentials = async () => {
-    throw new Error('a recording asks for no login');
-  };
-  // Without jitter no poll is later than the recorded one, and the replayer waits for that one.
-  return openClusterSession({ target, transport, clock, credentials, random: () => 0 });
 }
