@@ -14,17 +14,6 @@ import { serverFigures, shownFigures } from './server-figures.ts';
 import { alignedSpread, lastOf, pointsOf } from './track.ts';
 import { type FamilyOptions, TrackFamily } from './track-family.ts';
 
-/** A history that can be written. `at` is local wall time, `interval` how often it is written; both ms. */
-export interface HistoryRecorder extends History {
-  /** Totals, completed from the dashboard's own histories; `skew` is the server's clock minus ours. */
-  dashboard(dashboard: Dashboard, at: number, interval: number, skew: number): void;
-  /** The dashboard could not be read: from here on the totals are unknown. */
-  dashboardFailed(at: number): void;
-  servers(servers: readonly Server[], at: number, interval: number): void;
-  stream(stream: Stream, at: number, interval: number): void;
-  application(application: Application, at: number, interval: number): void;
-}
-
 /**
  * Memory, at most: totals 5 tracks × 3,600 points × 16 B = 0.3 MB (an hour at a point a second); groups 64 × 1,800
  * points × 88 B = 10 MB; servers 450,000 points × 56 B = 25 MB (250 servers for an hour at 2 s, 1,000 at 10 s);
@@ -39,8 +28,10 @@ const families = {
   application: { columns: ['latency', 'in', 'out'], capacity: 1_200, limit: 128 },
 } as const satisfies Record<string, FamilyOptions>;
 
-/** An empty history. */
-export function createHistory(): HistoryRecorder {
+export type HistoryRecorder = ReturnType<typeof createHistory>;
+
+/** An empty history that can be written. `at` is local wall time, `interval` how often it is written; both ms. */
+export function createHistory() {
   const total = new TrackFamily(families.total);
   const group = new TrackFamily(families.group);
   const server = new TrackFamily(families.server);
@@ -83,7 +74,7 @@ export function createHistory(): HistoryRecorder {
     return { values: gaps, least: gaps, most: gaps, peak: undefined };
   };
 
-  return {
+  const read: History = {
     spread,
     window: (...part) => spread(...part).values,
     last(key, at) {
@@ -95,8 +86,11 @@ export function createHistory(): HistoryRecorder {
       return found ? pointsOf(found.track, found.column, from, to) : [];
     },
     has: (key) => find(key) !== undefined,
-
-    dashboard(dashboard, at, interval, skew) {
+  };
+  return {
+    ...read,
+    /** Totals, completed from the dashboard's own histories; `skew` is the server's clock minus ours. */
+    dashboard(dashboard: Dashboard, at: number, interval: number, skew: number) {
       const inTotal = dashboard.incomingTraffic;
       const outTotal = dashboard.outgoingTraffic;
       const write = (name: string, value: number | null | undefined, own?: DashboardHistory | null) => {
@@ -118,10 +112,11 @@ export function createHistory(): HistoryRecorder {
       write('transcode', dashboard.transcodeStats?.total?.value);
       for (const [name, values] of groupValues(dashboard)) group.push(name, at, values, interval);
     },
-    dashboardFailed(at) {
+    /** The dashboard could not be read: from here on the totals are unknown. */
+    dashboardFailed(at: number) {
       for (const name of limitedMeasures) total.get(name)?.gap(at);
     },
-    servers(servers, at, interval) {
+    servers(servers: readonly Server[], at: number, interval: number) {
       for (const each of servers)
         server.push(
           each.serverName,
@@ -131,13 +126,13 @@ export function createHistory(): HistoryRecorder {
         );
       server.prune(at - HOUR_MS);
     },
-    stream(each, at, interval) {
+    stream(each: Stream, at: number, interval: number) {
       const { id } = each;
       const inRate = bandwidth(`stream/${id}/in`, each.inBandwidth, each.inTotalBytes, at);
       const outRate = bandwidth(`stream/${id}/out`, each.outBandwidth, each.outTotalBytes, at);
       stream.push(id, at, [inRate, outRate, each.viewerCount, measuredScore(each)], interval);
     },
-    application(each, at, interval) {
+    application(each: Application, at: number, interval: number) {
       const id = applicationId(each);
       const inRate = bandwidth(`application/${id}/in`, each.inBandwidth, each.inTotalBytes, at);
       const outRate = bandwidth(`application/${id}/out`, each.outBandwidth, each.outTotalBytes, at);

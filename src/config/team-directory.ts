@@ -12,19 +12,6 @@ import { systemCode, systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 import { replaceFile, withLock } from './locked-file.ts';
 
-/**
- * The directory `team` below a shared history, where each user of its group keeps files of their own that all read, such
- * as `maintenance.1002`, or `maintenance.1002-3f9a` where somebody else has taken that name. The sticky bit keeps users from
- * each other's files, and a file counts only if its owner is the user in its name.
- */
-export interface TeamDirectory {
-  readonly path: string;
-  /** The file of each user, or only of this one, which is then not passed over. Throws a `ConfigError` if the directory cannot be read. */
-  readAll(name: string, only?: number): Promise<TeamTexts>;
-  /** Changes this user's file of that name, whose text is empty at first. Throws a `ConfigError`. */
-  change(name: string, clock: Clock, edit: (text: string) => string): Promise<void>;
-}
-
 interface TeamTexts {
   readonly files: readonly TeamText[];
   /** Files that are not believed, with the reason, in words. */
@@ -51,11 +38,16 @@ export const MOST_TEAM_BYTES = 256 * 1024;
 const TOO_LARGE = `larger than ${MOST_TEAM_BYTES / 1024} KB`;
 const MOST_NAME = 40;
 
+export type TeamDirectory = ReturnType<typeof openTeamDirectory>;
+
 /**
- * Opens the directory; `isOwner` creates it if it is missing, which only the owner of the shared directory may do. Throws a
+ * The directory `team` below a shared history, where each user of its group keeps files of their own that all read, such
+ * as `maintenance.1002`, or `maintenance.1002-3f9a` where somebody else has taken that name. The sticky bit keeps users from
+ * each other's files, and a file counts only if its owner is the user in its name. Opens
+ * it; `isOwner` creates it if it is missing, which only the owner of the shared directory may do. Throws a
  * `ConfigError` if it cannot be used.
  */
-export function openTeamDirectory(shared: string, isOwner: boolean): TeamDirectory {
+export function openTeamDirectory(shared: string, isOwner: boolean) {
   const path = join(shared, 'team');
   assertUsable(path, isOwner);
   const own = process.geteuid?.() ?? 0;
@@ -94,8 +86,10 @@ export function openTeamDirectory(shared: string, isOwner: boolean): TeamDirecto
 
   return {
     path,
+    /** The file of each user, or only of this one, which is then not passed over. Throws a `ConfigError` if the directory cannot be read. */
     readAll,
-    change: (name, clock, edit) =>
+    /** Changes this user's file of that name, whose text is empty at first. Throws a `ConfigError`. */
+    change: (name: string, clock: Clock, edit: (text: string) => string) =>
       withLock(join(path, `${name}.${own}`), clock, async () => {
         const [mine] = (await readAll(name, own)).files;
         const file = mine?.file ?? `${name}.${own}`;

@@ -6,18 +6,6 @@ import { defaultTransportLimits } from './exchange.ts';
 import { openLine, type Route } from './line.ts';
 import { pathPrefix } from './url.ts';
 
-/** Sends JSON to another service than the watched cluster, such as an Alertmanager or a webhook. */
-export interface Caller {
-  /** Host and port, for messages: the path may contain a secret. */
-  readonly host: string;
-  /**
-   * Sends a request to the URL, or to a path below it; redirects are not followed. Rejects with a `CastwatchError`
-   * if there is no whole response.
-   */
-  send(request: Call): Promise<Answer>;
-  close(): Promise<void>;
-}
-
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path?: string | undefined;
@@ -47,8 +35,13 @@ export interface CallerOptions {
 const LIMITS = { ...defaultTransportLimits, total: 15_000, bodyBytes: 4 * 1024 * 1024 };
 const MOST_CONNECTIONS = 12;
 
-/** Throws `InvalidInput` if the URL is not safe, and for what `openLine` refuses. */
-export function createCaller(options: CallerOptions): Caller {
+export type Caller = ReturnType<typeof createCaller>;
+
+/**
+ * Sends JSON to another service than the watched cluster, such as an Alertmanager or a webhook. Throws `InvalidInput` if the URL
+ * is not safe, and for what `openLine` refuses.
+ */
+export function createCaller(options: CallerOptions) {
   const { what, isPrivate, clock } = options;
   const url = parseUrl(options);
   const literal = url.hostname.replace(/^\[|\]$/g, '');
@@ -60,8 +53,13 @@ export function createCaller(options: CallerOptions): Caller {
   const kinds = { call: { connections: MOST_CONNECTIONS, pipelining: 0 } };
   const line = openLine(url, { route, caFile, lookup, timeout: LIMITS.connect }, kinds);
   return {
+    /** Host and port, for messages: the path may contain a secret. */
     host: url.host,
-    async send({ method, path = '', headers = {}, body }) {
+    /**
+     * Sends a request to the URL, or to a path below it; redirects are not followed. Rejects with a `CastwatchError`
+     * if there is no whole response.
+     */
+    async send({ method, path = '', headers = {}, body }: Call): Promise<Answer> {
       const wire = await line.exchange(
         'call',
         {

@@ -53,23 +53,15 @@ interface LineOptions {
 
 type Sent = Omit<HttpRequest, 'endpoint' | 'path'> & { readonly path: string };
 
-/** All that is sent to a service goes over its line. */
-export interface Line<Kind extends string> {
-  /** One request over the connections of this kind, as `exchange` does it. */
-  exchange(kind: Kind, request: Sent, context: ExchangeContext): Promise<WireResponse>;
-  /** Ends all requests at once. */
-  close(): Promise<void>;
-}
-
 /**
- * Opens the way to the service at `base`, with its own connections for each kind of request; connects later. Throws
+ * Opens the way to the service at `base`, over which all goes that is sent to it, with its own connections for each kind of request; connects later. Throws
  * `InvalidInput` for a file of authorities, a certificate or a key that cannot be used.
  */
 export function openLine<Kind extends string>(
   base: URL,
   options: LineOptions,
   kinds: Readonly<Record<Kind, Pool.Options>>,
-): Line<Kind> {
+) {
   const { headers = {}, renewed } = options.route ?? {};
   const proxy = proxyFor(base, options.route?.proxy);
   let { clientCert } = options.route ?? {};
@@ -87,7 +79,8 @@ export function openLine<Kind extends string>(
   }
 
   return {
-    async exchange(kind, { path, ...request }, context) {
+    /** One request over the connections of this kind, as `exchange` does it. */
+    async exchange(kind: Kind, { path, ...request }: Sent, context: ExchangeContext) {
       try {
         const to = { origin: base, path, host: options.route?.socket, proxy: proxy?.host };
         // Last, because none of them may be one that castwatch sets (`config/route-schema.ts`).
@@ -105,6 +98,7 @@ export function openLine<Kind extends string>(
         throw networkError(code, base.host, { request: context.label, sent: error.sent, cause: error.cause });
       }
     },
+    /** Ends all requests at once. */
     async close() {
       await Promise.all(Object.values<Dispatcher>(opened).map((dispatcher) => dispatcher.destroy()));
     },

@@ -29,47 +29,37 @@ export interface FleetPart<Facts> {
   readonly open: () => ClusterSession;
 }
 
-/** The sessions of several clusters, side by side. */
-export interface Fleet<Facts> {
-  readonly members: readonly FleetSession<Facts>[];
-  start(): void;
-  /** The cluster that the user looks at; undefined while all are shown. It is polled at its usual pace. */
-  look(name: string | undefined): void;
-  /** Polls all clusters now, also those that were paused because of their caps. */
-  refresh(): void;
-  /** Stops polling while the program is suspended (Ctrl-Z). */
-  suspend(): void;
-  resume(): void;
-  /** Calls `listener` when problems or the login of a cluster changed, it first answered, or it was paused. */
-  subscribe(listener: () => void): () => void;
-  close(): Promise<void>;
-}
+export type Fleet<Facts> = ReturnType<typeof openFleet<Facts>>;
 
-/** Opens the sessions of all parts; nothing is sent before `start()`. Throws what opening one throws. */
-export function openFleet<Facts>(parts: readonly FleetPart<Facts>[], clock: Clock): Fleet<Facts> {
+/** The sessions of several clusters, side by side; nothing is sent before `start()`. Throws what opening one throws. */
+export function openFleet<Facts>(parts: readonly FleetPart<Facts>[], clock: Clock) {
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of listeners) listener();
   };
   const members = parts.map((part) => new Member(part, { clock, tell }));
   return {
-    members,
+    members: members as readonly FleetSession<Facts>[],
     start() {
       for (const { session } of members) session.monitor.start();
     },
-    look(name) {
+    /** The cluster that the user looks at; undefined while all are shown. It is polled at its usual pace. */
+    look(name: string | undefined) {
       for (const member of members) member.look(member.name === name);
     },
+    /** Polls all clusters now, also those that were paused because of their caps. */
     refresh() {
       for (const member of members) member.refresh();
     },
+    /** Stops polling while the program is suspended (Ctrl-Z). */
     suspend() {
       for (const { session } of members) session.monitor.pause();
     },
     resume() {
       for (const { session } of members) if (!session.cost?.paused) session.monitor.resume();
     },
-    subscribe(listener) {
+    /** Calls `listener` when problems or the login of a cluster changed, it first answered, or it was paused. */
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -3,28 +3,18 @@ import { type PlannedFor, type PlannedWorkFile, worksOf } from '../config/planne
 import { ownUserName } from '../config/team-directory.ts';
 import type { PlannedWork } from '../triage/planned-work.ts';
 
-/** The planned work of one cluster, from a file that is read again regularly. */
-export interface PlannedWorks {
-  /**
-   * The result of the last reading. A call may start a new one, so that changes by other programs count within
-   * seconds.
-   */
-  current(): readonly PlannedWork[];
-  /** Takes effect at once; an error of the file is reported. Returns the work as it counts; undefined if it may not. */
-  begin(work: PlannedWork): PlannedWork | undefined;
-  /** Ends the current work on an object. */
-  end(object: string): void;
-}
-
 /** The file is read again after this time, ms. */
 const READ_EVERY_MS = 10_000;
 
+export type PlannedWorks = ReturnType<typeof createPlannedWorks>;
+
+/** The planned work of one cluster, from a file that is read again regularly. */
 export function createPlannedWorks(
   file: PlannedWorkFile,
   target: PlannedFor,
   clock: Clock,
   tell: (message: string) => void,
-): PlannedWorks {
+) {
   let works: readonly PlannedWork[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
   let reported = '';
@@ -49,11 +39,16 @@ export function createPlannedWorks(
     work.then(read, (error: Error) => say(`Planned work is not saved: ${error.message}`));
   };
   return {
+    /**
+     * The result of the last reading. A call may start a new one, so that changes by other programs count within
+     * seconds.
+     */
     current() {
       if (clock.now() - readAt >= READ_EVERY_MS) read();
       return works;
     },
-    begin(work) {
+    /** Takes effect at once; an error of the file is reported. Returns the work as it counts; undefined if it may not. */
+    begin(work: PlannedWork): PlannedWork | undefined {
       const line = { ...work, cluster: target.name, by: ownUserName() };
       const [counted] = worksOf([line], target, clock.now()).works;
       if (!counted) return undefined;
@@ -61,7 +56,8 @@ export function createPlannedWorks(
       write(file.add({ ...line, ...counted }));
       return counted;
     },
-    end(object) {
+    /** Ends the current work on an object. */
+    end(object: string) {
       const now = clock.now();
       works = works.filter((work) => work.object !== object || work.until <= now);
       write(file.end(target.name, object, now));
