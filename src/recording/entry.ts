@@ -1,21 +1,13 @@
-import type { Log, Tap } from '../http/observe.ts';
+import type { Exchange, Log, Tap } from '../http/observe.ts';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 
-/** One request in a recording: a response, or the failure to get one. It has no request headers and no login. */
-export interface TapeEntry {
-  /** Arrival of the response, or time of the failure, Unix ms. */
-  readonly at: number;
-  readonly endpoint: EndpointName;
-  /** Path below the base URL; with its query for a response, without for a failure. */
-  readonly path: string;
-  /** 0 if there was no response. */
-  readonly status: number;
+/**
+ * One request in a recording: a response, or the failure to get one, with the status 0 and a path without its query. It has no
+ * request headers and no login.
+ */
+export interface TapeEntry extends Exchange {
   /** Code of the failure (`REFUSED`, …). */
   readonly code?: string | undefined;
-  readonly contentType?: string | undefined;
-  /** From sending to `at`, ms. */
-  readonly duration: number;
-  readonly body: Uint8Array;
 }
 
 /** A receiver of entries. It returns at once and never throws. */

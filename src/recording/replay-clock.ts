@@ -1,15 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { turn } from '../base/turn.ts';
 
-interface ReplayState {
-  /** Unix ms of the recording: the current, the first and the last moment. */
-  readonly at: number;
-  readonly from: number;
-  readonly to: number;
-  readonly playing: boolean;
-  readonly speed: number;
-}
-
 const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
 
 interface StepOptions {
@@ -73,14 +64,12 @@ export class ReplayClock implements Clock {
     };
   }
 
-  get state(): ReplayState {
-    return {
-      at: this.now(),
-      from: this.#from,
-      to: this.#to,
-      playing: this.#playing,
-      speed: this.#speed,
-    };
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  get speed(): number {
+    return this.#speed;
   }
 
   /** Whether time advances: it plays, or a step is under way. */

@@ -46,7 +46,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions) {
   let writing: Promise<void> = Promise.resolve();
   let cancelTimer: (() => void) | undefined;
   let ended = false;
-  const stats = { entries: 0, bytes: size, dropped: 0 };
+  const stats = { entries: 0, dropped: 0 };
 
   const write = async (entries: readonly TapeEntry[], bytes: number) => {
     try {
@@ -61,7 +61,6 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions) {
       await handle.appendFile(frame);
       size += frame.length;
       stats.entries += entries.length;
-      stats.bytes += frame.length;
     } catch (error) {
       ended = true;
       await handle.close().catch(() => undefined);

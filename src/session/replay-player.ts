@@ -82,7 +82,7 @@ export class ReplayPlayer {
   }
 
   status(): ReplayStatus {
-    const { playing, speed } = this.clock.state;
+    const { playing, speed } = this.clock;
     const { marks, searchedTo } = this.#search;
     const seeking = this.#working !== undefined;
     return {
@@ -137,7 +137,7 @@ export class ReplayPlayer {
   setInterest(interest: Interest): void {
     this.#interest = interest;
     this.session.monitor.setInterest(interest);
-    if (this.clock.state.playing || this.#working || this.#closed) return;
+    if (this.clock.playing || this.#working || this.#closed) return;
     if (this.#to - this.clock.now() > GATHERED_MS) this.#working = this.#look();
     else this.seek(this.#to - GATHERED_MS);
   }
@@ -175,7 +175,7 @@ export class ReplayPlayer {
   /** Jumps to the target, and again if there is another target by then. */
   async #jump(): Promise<void> {
     const { clock } = this;
-    this.#resume = clock.state.playing;
+    this.#resume = clock.playing;
     clock.pause();
     this.#shown = { at: clock.now(), state: this.cluster, triage: this.triage };
     while (this.#wanted !== undefined && !this.#closed) {

@@ -38,16 +38,16 @@ test('timers run on played time at any speed', async () => {
 test('speeds go in steps from a quarter to 64 times', () => {
   const { clock } = setUp();
   for (let n = 0; n < 20; n++) clock.changeSpeed(1);
-  expect(clock.state.speed).toBe(64);
+  expect(clock.speed).toBe(64);
   for (let n = 0; n < 20; n++) clock.changeSpeed(-1);
-  expect(clock.state.speed).toBe(0.25);
+  expect(clock.speed).toBe(0.25);
   clock.setSpeed(10);
-  expect(clock.state.speed).toBe(10);
+  expect(clock.speed).toBe(10);
   clock.changeSpeed(1);
-  expect(clock.state.speed).toBe(16);
+  expect(clock.speed).toBe(16);
   clock.setSpeed(10);
   clock.changeSpeed(-1);
-  expect(clock.state.speed).toBe(8);
+  expect(clock.speed).toBe(8);
 });
 
 test('a jump moves only the recorded time, is reported, and stays inside the recording', async () => {
@@ -73,14 +73,14 @@ test('a jump moves only the recorded time, is reported, and stays inside the rec
 test('the clock stops at the end and says so', async () => {
   const { base, clock, at } = setUp(3000);
   const told: boolean[] = [];
-  clock.onChange(() => told.push(clock.state.playing));
+  clock.onChange(() => told.push(clock.playing));
   clock.setSpeed(64);
   clock.play();
   await base.advance(60_000);
-  expect([at(), clock.state.playing, base.waiting]).toEqual([3000, false, 0]);
+  expect([at(), clock.playing, base.waiting]).toEqual([3000, false, 0]);
   expect(told.at(-1)).toBe(false);
   clock.play();
-  expect(clock.state.playing).toBe(false);
+  expect(clock.playing).toBe(false);
   clock.jump(T0);
   clock.play();
   await base.advance(10);
@@ -95,7 +95,7 @@ test('a step that is cancelled or interrupted by play ends where it is', async (
   expect([at(), clock.moving]).toEqual([2_000, false]);
   clock.after(1_000, () => clock.play());
   await clock.step(5_000);
-  expect([at(), clock.state.playing]).toEqual([3_000, true]);
+  expect([at(), clock.playing]).toEqual([3_000, true]);
 });
 
 test('no key makes a closed clock run', async () => {
