@@ -133,20 +133,23 @@ export interface LimitChange extends LimitedLoad {
   readonly before: number | null;
 }
 
+export const eventKinds = [
+  'restart',
+  'reconnect',
+  'stream-restart',
+  'server-gone',
+  'server-back',
+  'server-renamed',
+  'server-replaced',
+  'journal-restart',
+  'journal-gap',
+  'limit-changed',
+] as const;
+
 /** An event that the client detected: restarts, reconnects, counters that fell, limits. */
 export interface ClusterEvent {
   readonly at: number;
-  readonly kind:
-    | 'restart'
-    | 'reconnect'
-    | 'stream-restart'
-    | 'server-gone'
-    | 'server-back'
-    | 'server-renamed'
-    | 'server-replaced'
-    | 'journal-restart'
-    | 'journal-gap'
-    | 'limit-changed';
+  readonly kind: (typeof eventKinds)[number];
   readonly subject: string;
   readonly message: string;
   /** Set for a `limit-changed` in this session. */

@@ -11,17 +11,16 @@ const NOT_WATCHED_MS = MINUTE_MS;
 /** The `resource` of gaps in which the cluster was not watched at all. */
 export const WATCHING = 'watching';
 
-export interface Gap {
+const gapSchema = z.object({
   /** Name of the resource, or `watching` if nothing was watched. */
-  readonly resource: string;
+  resource: z.string(),
   /** Unix ms. */
-  readonly from: number;
-  readonly to: number;
+  from: moment,
+  to: moment,
   /** Code of the error, such as `TIMEOUT`, `NOT_WATCHED`, or `FILE_LOST`. */
-  readonly reason: string;
-}
-
-const rowSchema = z.object({ resource: z.string(), from: moment, to: moment, reason: z.string() });
+  reason: z.string(),
+});
+export type Gap = Readonly<z.output<typeof gapSchema>>;
 
 /** The last sign of life by a clock that was believed, Unix ms; undefined in a new history. */
 export function lastAlive(db: HistoryDatabase): number | undefined {
@@ -92,7 +91,7 @@ export function createGapStore(db: HistoryDatabase) {
            WHERE ends_at > ? AND ends_at <= ? AND starts_at <= ? ORDER BY starts_at`,
         )
         .all(from, believedUntil(db), to)
-        .flatMap((row) => storedRow(rowSchema, row));
+        .flatMap((row) => storedRow(gapSchema, row));
     },
   };
 }

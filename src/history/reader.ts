@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ClusterEvent } from '../cluster/state.ts';
+import { type ClusterEvent, eventKinds } from '../cluster/state.ts';
 import { moment } from '../triage/facts.ts';
 import type { HistoryDatabase } from './database.ts';
 import { createDescriptionStore } from './description-store.ts';
@@ -16,18 +16,7 @@ import { storedRow } from './stored-row.ts';
 
 const eventSchema: z.ZodType<ClusterEvent> = z.object({
   at: moment,
-  kind: z.enum([
-    'restart',
-    'reconnect',
-    'stream-restart',
-    'server-gone',
-    'server-back',
-    'server-renamed',
-    'server-replaced',
-    'journal-restart',
-    'journal-gap',
-    'limit-changed',
-  ]),
+  kind: z.enum(eventKinds),
   subject: z.string(),
   message: z.string(),
 });

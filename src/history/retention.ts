@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../base/durations.ts';
-import { tableOf } from '../base/table.ts';
+import { tableKeys, tableOf } from '../base/table.ts';
 import type { HistoryDatabase } from './database.ts';
 import { tiers } from './samples/kinds.ts';
 import type { Period } from './samples/range.ts';
@@ -23,10 +23,7 @@ export const defaultRetention: Retention = {
 };
 
 /** Keeps everything at any age. */
-export const neverTooOld: Retention = tableOf(
-  ['raw', 'minute', 'quarter', 'journal', 'maxBytes'],
-  () => Number.POSITIVE_INFINITY,
-);
+export const neverTooOld: Retention = tableOf(tableKeys(defaultRetention), () => Number.POSITIVE_INFINITY);
 
 /** Above this share of the limit the oldest data is removed, so that new data fits until the next check. */
 const HIGH_WATER = 0.98;

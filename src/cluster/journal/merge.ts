@@ -1,5 +1,5 @@
 import { type EntryId, idDistance, type JournalEntry } from '../../protocol/journal.ts';
-import type { JournalDoubt, JournalItem, JournalState } from './log.ts';
+import type { JournalItem, JournalState } from './log.ts';
 import { Epoch, entryItem, restartLine, withRestarts } from './restart.ts';
 import { compareEntries, type JournalRound, newestEntry, passOnKeys } from './round.ts';
 import { withTemplates } from './templates.ts';
@@ -15,12 +15,7 @@ export const emptyJournal: JournalState = {
   templates: new Map(),
 };
 
-export interface JournalEnvelope {
-  readonly totalItems: number | undefined;
-  readonly lastTimestamp: number | undefined;
-  readonly doubt?: JournalDoubt | undefined;
-  readonly unreached?: number | undefined;
-}
+type JournalEnvelope = Pick<JournalState, 'totalItems' | 'lastTimestamp' | 'doubt' | 'unreached'>;
 
 function sameEnvelope(a: JournalEnvelope, b: JournalEnvelope): boolean {
   return (

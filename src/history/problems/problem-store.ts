@@ -23,28 +23,22 @@ export type StoredProblem = Problem & {
   readonly seenAt: number;
 };
 
-/** The start of a problem, as time lines and charts mark it. */
-export interface ProblemMark {
-  /** When it was reported, Unix ms. */
-  readonly at: number;
-  /** When it cleared, or was seen last, Unix ms. */
-  readonly until: number;
-  /** The worst severity that it had. */
-  readonly severity: Severity;
-  readonly problem: Problem;
-}
-
 const ID = 'SELECT id FROM problem WHERE key = ? AND fired_at = ?';
 const MARKS = `SELECT fired_at AS at, coalesce(cleared_at, seen_at) AS until, worst AS severity, data AS problem
   FROM sound_problem WHERE worst <> 'info' AND json_valid(data)`;
 /** A time line has no place for more. They are read in some ms between two keys. */
 const MOST_MARKS = 300;
-const markSchema: z.ZodType<ProblemMark> = z.object({
+/** The start of a problem, as time lines and charts mark it. */
+const markSchema = z.object({
+  /** When it was reported, Unix ms. */
   at: moment,
+  /** When it cleared, or was seen last, Unix ms. */
   until: moment,
+  /** The worst severity that it had. */
   severity: severitySchema,
   problem: jsonColumn(problemSchema),
 });
+export type ProblemMark = Readonly<z.output<typeof markSchema>>;
 const worstSchema = z.object({ id: z.number(), worst: severitySchema, data: jsonColumn(problemSchema) });
 const leftOpenSchema = z.object({
   key: z.string(),

@@ -9,7 +9,7 @@ import { type StoredProblem, storedKey } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
 import type { Period } from '../samples/range.ts';
 import { watchedParts } from '../watched-time.ts';
-import { billsOf, byHarm, type IncidentSpan, spanOf } from './summary.ts';
+import { billsOf, byHarm, type IncidentSpan, type ReportEvent, spanOf } from './summary.ts';
 
 /** What happened in (from, to], for somebody who was away. Times are Unix ms. */
 export interface Handover extends Period {
@@ -34,14 +34,10 @@ export interface HandoverIncident extends IncidentSpan {
   readonly acknowledged: StoredProblem['acknowledged'];
 }
 
-export interface HandoverChange {
-  /** The newest line of this kind. */
-  readonly at: number;
-  readonly object: string;
-  readonly message: string;
-  /** Number of lines, and of objects that wrote them. */
+/** The newest line of its kind; `objects` is how many wrote one. */
+export interface HandoverChange extends ReportEvent {
+  /** Number of lines. */
   readonly times: number;
-  readonly objects: number;
 }
 
 /** What is judged together is stored with times that differ by less, ms. */

@@ -291,8 +291,7 @@ function mostPeak(sessions: readonly StreamSession[]): number {
 /** Whether an absence counts against the stream. */
 function isDown({ began, ended, isClean }: Absence, now: number, meaning: AbsenceMeaning): boolean {
   const isLong = (ended?.from ?? now) - began.to > SAME_SESSION_MS;
-  if (meaning === 'counts') return !isClean;
-  return !isLong && !isClean;
+  return !isClean && (meaning === 'counts' || !isLong);
 }
 
 function shareOf(baseMs: number, down: FigureRange, absent: FigureRange): FigureRange | undefined {

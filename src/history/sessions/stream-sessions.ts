@@ -14,42 +14,28 @@ const LONGEST_STEP_MS = 3 * MINUTE_MS;
 const DEGRADED_BELOW = 75;
 
 /** Figures of a session in a period. All except the peak can be added over periods. */
-export interface SessionFigures {
+export const noFigures = {
   /** Of histories without rows of absences: how often it was published again, and the time in between, ms. */
-  readonly interruptions: number;
-  readonly interruptedMs: number;
-  /** Watched time, and the part of it in which it was unhealthy or silent, as on the screens, ms. */
-  readonly watchedMs: number;
-  readonly degradedMs: number;
-  readonly peakViewers: number;
-  /** Viewers × ms, and of it viewers at risk × ms. */
-  readonly viewerMs: number;
-  readonly viewerMsAtRisk: number;
-  /** Incoming bytes per second × ms, and the ms for which it is known. */
-  readonly inByteMs: number;
-  readonly inKnownMs: number;
-  /** How far the figures may be from the truth, because a change lies between two sweeps: ± this. */
-  readonly degradedSpreadMs: number;
-  readonly viewerSpreadMs: number;
-  readonly riskSpreadMs: number;
-}
-
-export const noFigures: SessionFigures = {
   interruptions: 0,
   interruptedMs: 0,
+  /** Watched time, and the part of it in which it was unhealthy or silent, as on the screens, ms. */
   watchedMs: 0,
   degradedMs: 0,
   peakViewers: 0,
+  /** Viewers × ms, and of it viewers at risk × ms. */
   viewerMs: 0,
   viewerMsAtRisk: 0,
+  /** Incoming bytes per second × ms, and the ms for which it is known. */
   inByteMs: 0,
   inKnownMs: 0,
+  /** How far the figures may be from the truth, because a change lies between two sweeps: ± this. */
   degradedSpreadMs: 0,
   viewerSpreadMs: 0,
   riskSpreadMs: 0,
 };
 /** In the order in which they are stored. New ones are only added at the end. */
 export const figureNames = tableKeys(noFigures);
+export type SessionFigures = Readonly<typeof noFigures>;
 
 export function addFigures(a: SessionFigures, b: SessionFigures): SessionFigures {
   const sums = tableOf(figureNames, (name) => a[name] + b[name]);
