@@ -130,7 +130,7 @@ import { recipeSchema } from './recipe.ts';
     },
 >>> simulator/routes/cluster.ts @   app.get('/cluster/topology', async () => {
   app.get('/cluster/recipe', async () => answer(world, { count: 1 }));
->>> session/capture/capture.ts @     ...(streams.status === 'fulfilled' ? [firstStream
+>>> session/capture/capture.ts @     stream && api.streamBatch([stream.id]),
     api.recipe(),`,
   'a theme': `
 >>> ui/theme/themes.ts @ const themes: ReadonlyMap<string, Theme>

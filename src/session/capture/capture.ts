@@ -50,24 +50,12 @@ export async function askAll(api: ManagementApi): Promise<void> {
     api.applications(page),
   ]);
   const [, , , streams, applications] = settled;
+  const [stream] = streams.status === 'fulfilled' ? streams.value.value.list : [];
+  const [application] = applications.status === 'fulfilled' ? applications.value.value.list : [];
   await Promise.allSettled([
-    ...(streams.status === 'fulfilled' ? [firstStream(api, streams.value.value.list)] : []),
-    ...(applications.status === 'fulfilled' ? [firstApplication(api, applications.value.value.list)] : []),
+    stream && api.streamBatch([stream.id]),
+    application && api.applicationBatch([application.name]),
   ]);
-}
-
-async function firstStream(
-  api: ManagementApi,
-  [first]: readonly { readonly id?: string | null | undefined }[],
-): Promise<void> {
-  if (first?.id) await api.streamBatch([first.id]);
-}
-
-async function firstApplication(
-  api: ManagementApi,
-  [first]: readonly { readonly name?: string | null | undefined }[],
-): Promise<void> {
-  if (first?.name) await api.applicationBatch([first.name]);
 }
 
 /** The newest answer of each endpoint as a capture. Throws an error if some text cannot be replaced. */

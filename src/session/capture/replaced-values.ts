@@ -64,7 +64,10 @@ function replaceOnce(values: readonly unknown[], originals: ReadonlySet<string>)
   const moved = -HOUR_MS * (24 * 200 + (key.readUInt16BE(0) % (24 * 1000)));
   const walk = (value: unknown, member: string): unknown => {
     if (typeof value === 'string') return isDate(value) ? shiftTimes(value, moved) : text(value);
-    if (typeof value === 'number') return FIGURE_MEMBERS.has(member) ? value : numberLike(value, text);
+    if (typeof value === 'number') {
+      const shifted = shiftTimes(value, moved, member) as number;
+      return FIGURE_MEMBERS.has(member) ? shifted : numberLike(shifted, text);
+    }
     if (Array.isArray(value)) return value.map((item) => walk(item, member));
     if (typeof value !== 'object' || value === null) return value;
     const isEntry = 'message' in value;
@@ -77,20 +80,7 @@ function replaceOnce(values: readonly unknown[], originals: ReadonlySet<string>)
       }),
     );
   };
-  return values.map((value) => walk(shiftTimesOfNumbers(value, moved), ''));
-}
-
-/** Texts are moved where they are replaced, so that none is moved twice. */
-function shiftTimesOfNumbers(value: unknown, ms: number): unknown {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map((item) => shiftTimesOfNumbers(item, ms));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      typeof item === 'number' ? shiftTimes(item, ms, name) : shiftTimesOfNumbers(item, ms),
-    ]),
-  );
+  return values.map((value) => walk(value, ''));
 }
 
 /** A number of an unknown member or a name, with other digits. */
