@@ -6,7 +6,7 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { Outbox } from '../history/outbox.ts';
 import type { TriageState } from '../triage/engine.ts';
 import { incidentId } from '../triage/incidents/incident-id.ts';
-import type { SilencedBy, Silencer } from '../triage/silenced.ts';
+import type { Silencer } from '../triage/silenced.ts';
 import type { AlertFacts } from '../views/settings/alerts.ts';
 import { type AlertmanagerOptions, createAlertmanager, standingAlerts } from './alertmanager.ts';
 import { type FollowedIncident, followIncidents } from './follow.ts';
@@ -14,22 +14,6 @@ import { createAlertMaker, type IncidentAlert, type WatchedCluster } from './inc
 import { createPostOffice, type NamedWay, type PostOffice } from './post-office.ts';
 import { createSilences, silenceMatchers } from './silences.ts';
 import type { Turn } from './turn.ts';
-
-/** Calls people while a cluster is watched. */
-export interface Alerts {
-  readonly cluster: WatchedCluster;
-  /** The silence of a problem's incident; undefined if there is none. */
-  silenceOf(key: string): SilencedBy | undefined;
-  /** Writes silences; undefined without an Alertmanager, or if nothing may be written. */
-  readonly silencer: Silencer | undefined;
-  /** The alerts of now, worst first, without those of planned work. */
-  standing(): readonly IncidentAlert[];
-  /** What was sent, to whom, and what failed. */
-  facts(): AlertFacts;
-  /** Why nobody would hear of an incident of this cluster now; empty if somebody would. Undefined while another program sends. */
-  whyMute(): string | undefined;
-  close(): Promise<void>;
-}
 
 export interface AlertsOptions {
   readonly cluster: WatchedCluster;
@@ -65,8 +49,10 @@ const STUCK_MS = 90 * SECOND_MS;
 /** Messages that `:alerts` lists. */
 const MOST_LISTED = 100;
 
+export type Alerts = ReturnType<typeof createAlerts>;
+
 /** Follows the incidents of a watched cluster and sends them by all ways, until it is closed. */
-export function createAlerts(options: AlertsOptions): Alerts {
+export function createAlerts(options: AlertsOptions) {
   const { cluster, clock, store, triage, alertmanager, turn, log } = options;
   const isOurs = () => turn.isOurs();
   const untold = () => offices.flatMap((office) => office.untold());
@@ -194,11 +180,14 @@ export function createAlerts(options: AlertsOptions): Alerts {
 
   return {
     cluster,
-    silenceOf: (key) => silences?.of(idOf(key)),
+    /** The silence of a problem's incident; undefined if there is none. */
+    silenceOf: (key: string) => silences?.of(idOf(key)),
+    /** The alerts of now, worst first, without those of planned work. */
     standing: () => standingAlerts(followed, clock.now()),
+    /** Writes silences; undefined without an Alertmanager, or if nothing may be written. */
     silencer:
       silences && alertmanager?.writesSilences
-        ? {
+        ? ({
             matchers: (key) =>
               silenceMatchers(key === undefined ? undefined : idOf(key), cluster)
                 .map(({ name, value }) => `${name}=${JSON.stringify(value)}`)
@@ -207,14 +196,16 @@ export function createAlerts(options: AlertsOptions): Alerts {
               await silences.add(key === undefined ? undefined : idOf(key), silence);
               silences.update();
             },
-          }
+          } satisfies Silencer)
         : undefined,
-    facts: () => ({
+    /** What was sent, to whom, and what failed. */
+    facts: (): AlertFacts => ({
       members: manager?.status() ?? [],
       silences: silences?.status,
       messages: listed(),
       untold: untold(),
     }),
+    /** Why nobody would hear of an incident of this cluster now; empty if somebody would. Undefined while another program sends. */
     whyMute() {
       const errors = (manager?.status() ?? []).map(({ error }) => error);
       const why = trouble() || (errors.every((error) => error !== undefined) && errors[0]) || '';

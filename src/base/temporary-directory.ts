@@ -2,16 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface TemporaryDirectory {
-  readonly path: string;
-  remove(): void;
-}
+export type TemporaryDirectory = ReturnType<typeof openTemporaryDirectory>;
 
 /**
  * A directory for temporary files that only the user can read. It is removed when the process exits at the latest,
  * because a program that is ended by a signal or an error cannot clean up. Throws the system's error.
  */
-export function openTemporaryDirectory(): TemporaryDirectory {
+export function openTemporaryDirectory() {
   const path = mkdtempSync(join(tmpdir(), 'castwatch-'));
   const remove = () => {
     process.off('exit', remove);

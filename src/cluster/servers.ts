@@ -11,11 +11,6 @@ const KEEP_GONE_MS = HOUR_MS;
 /** Most gone servers that are remembered; those gone longest are removed first. */
 const MOST_GONE = 1_000;
 
-export interface ServerMerge {
-  readonly servers: readonly ServerRecord[];
-  readonly events: readonly ClusterEvent[];
-}
-
 /**
  * Merges one topology into the known servers, by name; one that was renamed goes on under its new name. A missing server
  * counts a miss only if the topology is `believed`: an empty one, mockup data or one with unreadable servers does not prove
@@ -26,7 +21,7 @@ export function mergeServers(
   topology: readonly Server[],
   at: number,
   believed: boolean,
-): ServerMerge {
+): { readonly servers: readonly ServerRecord[]; readonly events: readonly ClusterEvent[] } {
   const present = new Map(topology.map((server) => [server.serverName, server]));
   const newNames = renamed(known, present);
   const servers: ServerRecord[] = [];
