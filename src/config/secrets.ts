@@ -22,6 +22,9 @@ export interface SecretContext {
   readonly signal?: AbortSignal | undefined;
 }
 
+const refused = (what: string, why: string, cause?: unknown) =>
+  new ConfigError('secret', `${what}: ${why}`, cause);
+
 const { O_NONBLOCK, O_RDONLY } = constants;
 const MAX_BYTES = 64 * 1024;
 /** A secret in a pipe is waited for as long as one of a command. */
@@ -38,7 +41,7 @@ export async function readSecret(
   context: SecretContext,
 ): Promise<Secret> {
   const text = cutNewline(await readSource(source, what, context));
-  if (text === '') throw new ConfigError('secret', `${what}: ${describeSource(source)} is empty`);
+  if (text === '') throw refused(what, `${describeSource(source)} is empty`);
   return new Secret(text);
 }
 
@@ -70,16 +73,16 @@ async function readSource(source: SecretSource, what: string, context: SecretCon
     case 'env': {
       const value = context.env[source.name];
       if (value !== undefined) return value;
-      throw new ConfigError('secret', `${what}: the environment variable ${source.name} is not set`);
+      throw refused(what, `the environment variable ${source.name} is not set`);
     }
     case 'prompt': {
       const answer = await context.prompt?.(`${what}: `);
       if (answer !== undefined) return answer;
-      throw new ConfigError(
-        'secret',
+      throw refused(
+        what,
         context.prompt
-          ? `${what}: nothing was typed`
-          : `${what}: none is given and there is no terminal to ask on; use a file, a command or the environment`,
+          ? 'nothing was typed'
+          : 'none is given and there is no terminal to ask on; use a file, a command or the environment',
       );
     }
   }
@@ -95,23 +98,19 @@ async function readSecretFile(
     try {
       const file = await handle.stat();
       // A pipe is accepted, too: `--password-file <(pass show cluster)`.
-      if (!file.isFile() && !file.isFIFO()) throw new ConfigError('secret', `${what}: ${path} is not a file`);
-      if (file.isFile() && isReadableByOthers(file) && !(await isFromSystem(path, file))) {
-        throw new ConfigError(
-          'secret',
-          `${what}: other users can read ${path}; fix it with: chmod 600 ${shellWord(path)}`,
-        );
-      }
+      if (!file.isFile() && !file.isFIFO()) throw refused(what, `${path} is not a file`);
+      if (file.isFile() && isReadableByOthers(file) && !(await isFromSystem(path, file)))
+        throw refused(what, `other users can read ${path}; fix it with: chmod 600 ${shellWord(path)}`);
       if (file.isFile()) await assertOwnPlace(path, file, what);
       const text = await readToEnd(handle, (got) => !file.isFIFO() || got > 0 || isInherited(path), context);
-      if (text.length > MAX_BYTES) throw new ConfigError('secret', `${what}: ${path} is larger than 64 KB`);
+      if (text.length > MAX_BYTES) throw refused(what, `${path} is larger than 64 KB`);
       return text.toString('utf8');
     } finally {
       await handle.close();
     }
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError('secret', `${what}: cannot read ${path}: ${systemReason(error)}`, error);
+    throw refused(what, `cannot read ${path}: ${systemReason(error)}`, error);
   }
 }
 
@@ -165,20 +164,14 @@ async function isFromSystem(path: string, { uid, mode }: Stats): Promise<boolean
 
 /** Refuses a file that another user put there or could replace. The path may be a link. */
 async function assertOwnPlace(path: string, file: Stats, what: string): Promise<void> {
-  if (isForeign(file)) throw new ConfigError('secret', `${what}: ${path} belongs to another user`);
+  if (isForeign(file)) throw refused(what, `${path} belongs to another user`);
   const folder = dirname(await realpath(path));
   const about = await stat(folder);
   // In a sticky directory such as /tmp nobody can replace the files of others.
   const isOpen = process.platform !== 'win32' && (about.mode & 0o1002) === 0o002;
-  if (isForeign(about)) {
-    throw new ConfigError('secret', `${what}: the directory of ${path} belongs to another user`);
-  }
-  if (isOpen) {
-    throw new ConfigError(
-      'secret',
-      `${what}: other users can replace ${path}; fix it with: chmod o-w ${shellWord(folder)}`,
-    );
-  }
+  if (isForeign(about)) throw refused(what, `the directory of ${path} belongs to another user`);
+  if (isOpen)
+    throw refused(what, `other users can replace ${path}; fix it with: chmod o-w ${shellWord(folder)}`);
 }
 
 /** Removes the single newline that editors and `echo` put at the end of a file. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { isOpenToWriters } from '../base/private-file.ts';
-import { HistoryError, historyError } from './error.ts';
+import { HistoryError, historyError, unusable } from './error.ts';
 import { filePlace, IN_MEMORY } from './file-place.ts';
 import { loadSqlite } from './load-sqlite.ts';
 import { migrations } from './schema.ts';
@@ -106,13 +106,12 @@ export function openReadOnly(path: string, { shared = false } = {}): HistoryData
     assertLocal(path);
     assertSafeFile(path, { create: false, readOnly: true, shared });
     // Without the writer's index of the log, SQLite would create one and leave it behind.
-    if (!shared && !existsSync(`${path}-shm`))
-      throw new HistoryError('UNUSABLE', `nothing writes the history ${path} now`);
+    if (!shared && !existsSync(`${path}-shm`)) throw unusable(`nothing writes the history ${path} now`);
     db = new DatabaseSync(readablePlace(path), { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     db.exec('PRAGMA trusted_schema = OFF');
     assertHistory(db, path, false);
     if (versionOf(db) !== migrations.length)
-      throw new HistoryError('UNUSABLE', `the history ${path} was written by another version of castwatch`);
+      throw unusable(`the history ${path} was written by another version of castwatch`);
     return wrapDatabase(db, path, 'read');
   } catch (error) {
     db?.close();
@@ -158,37 +157,27 @@ function assertSafeFile(path: string, { create, readOnly = false, shared }: File
   const mode = shared ? SHARED_MODE : 0o600;
   const user = process.geteuid?.();
   const owner = shared ? sharedOwner(dirname(path)) : user;
-  if (!readOnly && owner !== user) {
-    throw new HistoryError(
-      'UNUSABLE',
-      `only the owner of the shared directory ${dirname(path)} writes histories there`,
-    );
-  }
+  if (!readOnly && owner !== user)
+    throw unusable(`only the owner of the shared directory ${dirname(path)} writes histories there`);
   let file: number;
   try {
     file = openSync(path, flags, mode);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') throw new HistoryError('MISSING', `there is no history ${path} yet`, error);
-    if (code === 'ELOOP')
-      throw new HistoryError('UNUSABLE', `the history ${path} is a link: name the file itself`);
+    if (code === 'ELOOP') throw unusable(`the history ${path} is a link: name the file itself`);
     throw error;
   }
   try {
     const about = fstatSync(file);
-    if (!about.isFile()) throw new HistoryError('UNUSABLE', `the history ${path} is not an ordinary file`);
-    if (user !== undefined && about.uid !== owner) {
-      throw new HistoryError('UNUSABLE', `the history ${path} belongs to another user`);
-    }
-    if (about.nlink > 1) {
-      throw new HistoryError(
-        'UNUSABLE',
-        `the history ${path} has a second name (a hard link): copy it instead`,
-      );
-    }
+    if (!about.isFile()) throw unusable(`the history ${path} is not an ordinary file`);
+    if (user !== undefined && about.uid !== owner)
+      throw unusable(`the history ${path} belongs to another user`);
+    if (about.nlink > 1)
+      throw unusable(`the history ${path} has a second name (a hard link): copy it instead`);
     if (isOpenToWriters(about)) {
       const advice = `fix it with: chmod ${mode.toString(8)} ${path}`;
-      throw new HistoryError('UNUSABLE', `other users can write to the history ${path}; ${advice}`);
+      throw unusable(`other users can write to the history ${path}; ${advice}`);
     }
     const isOther = shared ? (about.mode & 0o777) !== mode : (about.mode & 0o044) !== 0;
     if (!readOnly && user !== undefined && isOther) fchmodSync(file, mode);
@@ -209,18 +198,14 @@ const FOREIGN = `
  * file unless a new history may be created.
  */
 function assertHistory(db: DatabaseSync, path: string, create: boolean): void {
-  if (db.prepare(FOREIGN).get()) {
-    throw new HistoryError(
-      'UNUSABLE',
+  if (db.prepare(FOREIGN).get())
+    throw unusable(
       `the database ${path} has triggers, views or computed columns, which a history never has: name another file`,
     );
-  }
   const tables = db.prepare("SELECT COUNT(*) AS count FROM sqlite_master WHERE type = 'table'").get()?.count;
-  if (tables === 0 && !create) throw new HistoryError('UNUSABLE', `there is no history ${path} yet`);
+  if (tables === 0 && !create) throw unusable(`there is no history ${path} yet`);
   const ours = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'lease'").get();
-  if (tables !== 0 && !ours) {
-    throw new HistoryError('UNUSABLE', `the database ${path} is not a history: name another file`);
-  }
+  if (tables !== 0 && !ours) throw unusable(`the database ${path} is not a history: name another file`);
 }
 
 function migrate(db: DatabaseSync, path: string, versions = migrations): void {
@@ -235,12 +220,10 @@ function migrate(db: DatabaseSync, path: string, versions = migrations): void {
   db.exec('BEGIN IMMEDIATE');
   // Another process may have migrated it while this one waited for the lock.
   const version = versionOf(db);
-  if (version > 0 && version <= versions.lastIndexOf(undefined) + 1) {
-    throw new HistoryError(
-      'UNUSABLE',
+  if (version > 0 && version <= versions.lastIndexOf(undefined) + 1)
+    throw unusable(
       `the history ${path} was written before the first release of castwatch: move it away, and a new one is started`,
     );
-  }
   for (const step of versions.slice(version)) db.exec(step ?? '');
   db.exec(`PRAGMA user_version = ${versions.length}`);
   db.exec('COMMIT');

@@ -22,6 +22,8 @@ export class HistoryError extends Error {
   }
 }
 
+export const unusable = (message: string, cause?: unknown) => new HistoryError('UNUSABLE', message, cause);
+
 /** The SQLite result codes that are treated differently. */
 const BUSY = 5;
 const IO_ERROR = 10;

@@ -1,6 +1,6 @@
 import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { systemReason } from '../base/system-error.ts';
-import { HistoryError } from './error.ts';
+import { unusable } from './error.ts';
 
 /** Files that SQLite keeps beside a database: its write-ahead log, and the index of that log. */
 const BESIDE = ['-wal', '-shm'] as const;
@@ -47,8 +47,7 @@ export function putAside(path: string, now: number): string {
     renameSync(path, aside);
     return aside;
   } catch (error) {
-    throw new HistoryError(
-      'UNUSABLE',
+    throw unusable(
       `the history ${path} is damaged and cannot be renamed (${systemReason(error)}): move it away, and a new one is started`,
       error,
     );

@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isOpenToWriters } from '../base/private-file.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
-import { HistoryError } from './error.ts';
+import { unusable } from './error.ts';
 
 /** Mode of a history in a shared directory: its owner writes, the group reads. */
 export const SHARED_MODE = 0o640;
@@ -38,8 +38,7 @@ const networkTypes: ReadonlyMap<number, string> = new Map([
 export function assertLocal(path: string, typeOf: (directory: string) => number = typeOfDisk): void {
   const name = networkTypes.get(typeOf(dirname(path)));
   if (name === undefined) return;
-  throw new HistoryError(
-    'UNUSABLE',
+  throw unusable(
     `the history ${path} is on a network file system (${name}), where several programs would damage it: name a directory of a local disk in the configuration (history: { directory: … })`,
   );
 }
@@ -69,7 +68,7 @@ export function sharedOwner(directory: string): number {
       systemCode(error) === 'ENOENT'
         ? `create it for the user that records: install -d -o USER -g GROUP -m 2750 ${directory}`
         : systemReason(error);
-    throw new HistoryError('UNUSABLE', `the shared directory ${directory} cannot be used: ${advice}`, error);
+    throw unusable(`the shared directory ${directory} cannot be used: ${advice}`, error);
   }
 }
 

@@ -72,7 +72,7 @@ export async function openTape(path: string): Promise<FileTape> {
     }
   } catch (error) {
     await close();
-    throw new TapeError('UNREADABLE', `cannot read ${path}: ${systemReason(error)}`, { cause: error });
+    throw new TapeError('UNREADABLE', `cannot read ${path}: ${systemReason(error)}`, error);
   }
 
   const bodiesOf = async (number: number, stored: Stored) =>
@@ -120,9 +120,7 @@ async function openPiece(path: string): Promise<Piece> {
   try {
     handle = await openNamedFile(path);
   } catch (error) {
-    throw new TapeError('UNREADABLE', `cannot open the recording ${path}: ${systemReason(error)}`, {
-      cause: error,
-    });
+    throw new TapeError('UNREADABLE', `cannot open the recording ${path}: ${systemReason(error)}`, error);
   }
   try {
     const found = decodeHeader(await readerOf(handle)(0, MAX_HEADER_BYTES), path);
@@ -130,9 +128,7 @@ async function openPiece(path: string): Promise<Piece> {
   } catch (error) {
     await handle.close();
     if (error instanceof TapeError) throw error;
-    throw new TapeError('UNREADABLE', `cannot read the recording ${path}: ${systemReason(error)}`, {
-      cause: error,
-    });
+    throw new TapeError('UNREADABLE', `cannot read the recording ${path}: ${systemReason(error)}`, error);
   }
 }
 

@@ -115,7 +115,7 @@ async function start(path: string, header: string): Promise<{ handle: FileHandle
     await handle.appendFile(header);
     return { handle, size: Buffer.byteLength(header) };
   } catch (error) {
-    throw new TapeError('UNWRITABLE', `cannot record to ${path}: ${systemReason(error)}`, { cause: error });
+    throw new TapeError('UNWRITABLE', `cannot record to ${path}: ${systemReason(error)}`, error);
   }
 }
 
@@ -126,7 +126,7 @@ async function requireOwnPieces(path: string, pieces: number): Promise<void> {
       await requireOwnFile(name, MAX_HEADER_BYTES, isRecordingStart);
     }
   } catch (error) {
-    throw new TapeError('UNWRITABLE', `cannot record to ${path}: ${systemReason(error)}`, { cause: error });
+    throw new TapeError('UNWRITABLE', `cannot record to ${path}: ${systemReason(error)}`, error);
   }
 }
 

@@ -15,8 +15,8 @@ export class TapeError extends Error {
   override readonly name = 'TapeError';
   readonly code: 'NOT_A_RECORDING' | 'VERSION' | 'UNREADABLE' | 'UNWRITABLE';
 
-  constructor(code: TapeError['code'], message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: TapeError['code'], message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
   }
 }

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { systemReason } from '../base/system-error.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { type HistoryDatabase, openDatabase } from '../history/database.ts';
-import { HistoryError } from '../history/error.ts';
+import { HistoryError, unusable } from '../history/error.ts';
 import { createLease } from '../history/lease.ts';
 import { mergeHistory } from '../history/merge.ts';
 import { createHistoryReader } from '../history/reader.ts';
@@ -116,6 +116,6 @@ async function removeFiles(path: string): Promise<void> {
   try {
     for (const suffix of ['', '-wal', '-shm']) await rm(`${path}${suffix}`, { force: true });
   } catch (error) {
-    throw new HistoryError('UNUSABLE', `cannot remove ${path}: ${systemReason(error)}`, error);
+    throw unusable(`cannot remove ${path}: ${systemReason(error)}`, error);
   }
 }
