@@ -1,12 +1,12 @@
 import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
-import type { AlertsFile, WebhookFormat } from './alerts-schema.ts';
+import type { AlertsFile } from './alerts-schema.ts';
 import { expandReadable } from './credentials.ts';
 import { ConfigError } from './error.ts';
 import type { Config } from './load.ts';
 import type { SecretSetting } from './profile-schema.ts';
-import { type RouteSettings, routeSettings } from './route.ts';
+import { routeSettings } from './route.ts';
 import type { RouteFile } from './route-schema.ts';
-import { type SecretSource, sourceOf } from './secret.ts';
+import { sourceOf } from './secret.ts';
 
 export type AlertSeverity = 'critical' | 'warning' | 'info';
 
@@ -26,53 +26,10 @@ export interface AlertRules {
   readonly limit: number;
 }
 
-export interface AlertmanagerSettings extends AlertRules {
-  readonly urls: readonly string[];
-  readonly token: SecretSource | undefined;
-  readonly username: string | undefined;
-  readonly password: SecretSource | undefined;
-  readonly caFile: string | undefined;
-  readonly reach: RouteSettings;
-  readonly allowHttp: boolean;
-  /** Silences are read, and may be written. */
-  readonly silences: boolean;
-  /** An alert fires as long as castwatch looks and can tell. */
-  readonly heartbeat: boolean;
-}
-
-export interface CommandSettings extends AlertRules {
-  readonly argv: readonly string[];
-  readonly timeout: number;
-}
-
+export type AlertSettings = NonNullable<ReturnType<typeof alertSettings>>;
+export type AlertmanagerSettings = NonNullable<AlertSettings['alertmanager']>;
 /** An address that is called. */
-export interface CalledSettings {
-  /** The URL may itself be a secret. `{cluster}` in it is replaced. */
-  readonly url: string | SecretSource;
-  readonly caFile: string | undefined;
-  readonly reach: RouteSettings;
-  /** The target may have an address of a private network or of this machine. */
-  readonly isPrivate: boolean;
-}
-
-export interface WebhookSettings extends AlertRules, CalledSettings {
-  readonly format: WebhookFormat;
-  readonly secret: SecretSource | undefined;
-  /** The key of a PagerDuty service. */
-  readonly routingKey: SecretSource | undefined;
-}
-
-/** Who is told of incidents. */
-export interface AlertSettings {
-  /** The monitor sends, too; otherwise only `record` and `export` do. */
-  readonly monitor: boolean;
-  /** URL of the instructions for a kind of problem; `{kind}` is replaced. */
-  readonly runbook: string | undefined;
-  readonly alertmanager: AlertmanagerSettings | undefined;
-  readonly command: CommandSettings | undefined;
-  readonly webhook: WebhookSettings | undefined;
-  readonly heartbeat: (CalledSettings & { readonly every: number }) | undefined;
-}
+export type CalledSettings = Omit<NonNullable<AlertSettings['heartbeat']>, 'every'>;
 
 const STANDARD = { severity: 'warning', hold: 30 * SECOND_MS, limit: 60 } as const;
 const COMMAND_MS = 30 * SECOND_MS;
@@ -86,7 +43,7 @@ export function sendsMessages({
 }
 
 /** The ways of the configuration with all settings decided; undefined if there is none. Throws a `ConfigError`. */
-export function alertSettings({ file, path }: Config): AlertSettings | undefined {
+export function alertSettings({ file, path }: Config) {
   const { alerts } = file;
   if (!alerts) return undefined;
   const { alertmanager, command, webhook, heartbeat } = alerts;
@@ -100,13 +57,17 @@ export function alertSettings({ file, path }: Config): AlertSettings | undefined
     caFile: way.caFile && expandReadable(way.caFile, path),
     reach: routeSettings(way, path),
   });
-  const called = (way: CalledFile): CalledSettings => ({
+  const called = (way: CalledFile) => ({
     ...reached(way),
+    /** The URL may itself be a secret. `{cluster}` in it is replaced. */
     url: typeof way.url === 'string' ? way.url : (source(way.url) ?? ''),
+    /** The target may have an address of a private network or of this machine. */
     isPrivate: way.private ?? false,
   });
   return {
+    /** The monitor sends, too; otherwise only `record` and `export` do. */
     monitor: alerts.monitor ?? false,
+    /** URL of the instructions for a kind of problem; `{kind}` is replaced. */
     runbook: alerts.runbook,
     alertmanager: alertmanager && {
       ...rulesOf(alerts, alertmanager, 0),
@@ -116,7 +77,9 @@ export function alertSettings({ file, path }: Config): AlertSettings | undefined
       username: alertmanager.username,
       password: source(alertmanager.password),
       allowHttp: alertmanager.allowHttp ?? false,
+      /** Silences are read, and may be written. */
       silences: alertmanager.silences ?? true,
+      /** An alert fires as long as castwatch looks and can tell. */
       heartbeat: alertmanager.heartbeat ?? false,
     },
     command: command && {
@@ -129,6 +92,7 @@ export function alertSettings({ file, path }: Config): AlertSettings | undefined
       ...called(webhook),
       format: webhook.format ?? 'castwatch',
       secret: source(webhook.secret),
+      /** The key of a PagerDuty service. */
       routingKey: source(webhook.routingKey),
     },
     heartbeat: heartbeat && { ...called(heartbeat), every: heartbeat.every ?? MINUTE_MS },
