@@ -1,17 +1,13 @@
 import type { WebhookFormat } from '../config/alerts-schema.ts';
 import { type MessageJson, messageLine } from './message-json.ts';
 
+/** `routingKey`: the key of a PagerDuty service. */
+type Body = (message: MessageJson, routingKey: string | undefined) => unknown;
+
 /**
  * The bodies of webhooks, one row a format. Text of servers stands only in fields in which the vendor interprets
  * neither markup nor mentions, or in a code span where there is no such field.
  */
-export interface BodyContext {
-  /** The key of a PagerDuty service. */
-  readonly routingKey: string | undefined;
-}
-
-type Body = (message: MessageJson, context: BodyContext) => unknown;
-
 export const bodies: Readonly<Record<WebhookFormat, Body>> = {
   castwatch: (message) => message,
 
@@ -60,7 +56,7 @@ export const bodies: Readonly<Record<WebhookFormat, Body>> = {
   }),
 
   // https://developer.pagerduty.com/docs/send-alert-event
-  pagerduty: (message, { routingKey }) => ({
+  pagerduty: (message, routingKey) => ({
     routing_key: routingKey ?? '',
     event_action: message.event === 'cleared' ? 'resolve' : 'trigger',
     dedup_key: `castwatch ${message.instance} ${message.incident.id}`.slice(0, 255),

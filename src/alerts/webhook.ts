@@ -22,7 +22,7 @@ export function createWebhook({ caller, format, secret, routingKey, clock }: Web
     target: caller.host,
     isSingle: format === 'pagerduty',
     async deliver(id, message) {
-      const body = safeJson(bodies[format](message, { routingKey }), 'line').trimEnd();
+      const body = safeJson(bodies[format](message, routingKey), 'line').trimEnd();
       const seconds = String(Math.floor(clock.now() / 1_000));
       const answer = await caller.send({
         method: 'POST',

@@ -20,13 +20,6 @@ export interface PlannedLine {
   readonly note: string;
 }
 
-export interface PlannedLines {
-  readonly lines: readonly PlannedLine[];
-  readonly endings: readonly Ending[];
-  /** Numbers of the lines that cannot be parsed, counted from 1. */
-  readonly unreadable: readonly number[];
-}
-
 /** Work on an object that somebody else ended before its time, Unix ms. */
 export interface Ending {
   readonly object: string;
@@ -108,7 +101,10 @@ export function withoutWork(text: string, cluster: string, object: string, now: 
   return { text: kept.join('\n'), ended };
 }
 
-export function readable({ lines, unreadable }: PlannedLines, path: string) {
+export function readable(
+  { lines, unreadable }: Pick<ReturnType<typeof parsePlanned>, 'lines' | 'unreadable'>,
+  path: string,
+) {
   return {
     lines,
     doubts: unreadable.length === 0 ? [] : [`Not understood in ${path}: line ${unreadable.join(', ')}`],
@@ -144,9 +140,10 @@ function isForCluster({ cluster }: PlannedLine, name: string): boolean {
   return cluster === '*' || cluster === name;
 }
 
-export function parsePlanned(text: string): PlannedLines {
+export function parsePlanned(text: string) {
   const lines: PlannedLine[] = [];
   const endings: Ending[] = [];
+  /** Numbers of the lines that cannot be parsed, counted from 1. */
   const unreadable: number[] = [];
   for (const [index, one] of text.split('\n').entries()) {
     if (/^\s*(?:#|$)/.test(one)) continue;

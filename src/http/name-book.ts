@@ -5,13 +5,6 @@ export interface Named {
   readonly trait: string | undefined;
 }
 
-export interface DistinctNames {
-  /** In the order of the items; an item keeps its own name if no other has it. */
-  readonly names: readonly string[];
-  /** Names that several items have. */
-  readonly shared: ReadonlySet<string>;
-}
-
 /** Most names and further traits that are remembered; the oldest is removed first. */
 const MAX_NAMES = 20_000;
 
@@ -39,7 +32,8 @@ export class NameBook {
     return this.#plain.size + this.#further.size;
   }
 
-  distinct(items: readonly Named[]): DistinctNames {
+  /** The names in the order of the items; an item keeps its own if no other has it. `shared`: names that several items have. */
+  distinct(items: readonly Named[]) {
     const shared = new Set<string>();
     const met = new Map<string, number>();
     for (const { name } of items) met.set(name, (met.get(name) ?? 0) + 1);

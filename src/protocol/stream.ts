@@ -2,11 +2,6 @@ import * as z from 'zod';
 import { batch, envelope, page } from './envelope.ts';
 import { flag, id, label, maybe, number, score, text, time } from './leaves.ts';
 
-interface NamedStream {
-  readonly application?: string | null | undefined;
-  readonly streamKey: string;
-}
-
 /**
  * A stream of interface A (A5, A6). Bandwidths are bytes per second, times Unix ms, durations ms. Without a stream
  * key its id is used as the key, and without an id its application and key as the id.
@@ -44,7 +39,7 @@ export const streamSchema = z
   });
 export type Stream = z.infer<typeof streamSchema>;
 
-function keyAsId({ application, streamKey }: NamedStream): string {
+function keyAsId({ application, streamKey }: { application?: string | null; streamKey: string }): string {
   return `${application ?? ''}/${streamKey}`;
 }
 

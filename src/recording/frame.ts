@@ -21,7 +21,6 @@ const MAX_FRAME_BYTES = MAX_BODIES_BYTES + MIB;
 const LIST_INFLATES = 100;
 const SHORT_LIST_BYTES = 16 * KIB_BYTES;
 
-const nothing = Buffer.alloc(0);
 // Loaded late, because a start without compression does not need it.
 const compress = (bytes: Uint8Array) =>
   promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
@@ -60,19 +59,13 @@ export async function encodeFrame(entries: readonly TapeEntry[]): Promise<Buffer
   ]);
   const [list, bodies] = await Promise.all([
     compress(Buffer.from(JSON.stringify(rows))),
-    compressBodies(entries.map((entry) => entry.body)),
+    compress(Buffer.concat(entries.map((entry) => entry.body))),
   ]);
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(list.length + bodies.length, 0);
   header.writeUInt32LE(list.length, 4);
   header.writeUInt32LE(checksum(header, list, bodies), 8);
   return Buffer.concat([header, list, bodies]);
-}
-
-/** Concatenates and compresses bodies; `inflateBodies` is the inverse. */
-function compressBodies(bodies: readonly Uint8Array[]): Promise<Buffer> {
-  const [only = nothing] = bodies;
-  return compress(bodies.length > 1 ? Buffer.concat(bodies) : only);
 }
 
 /** Reads `length` bytes at `position`; fewer at the end of the file. */

@@ -15,13 +15,6 @@ import type { RemoteSeries } from './prometheus.ts';
 /** Most servers or groups whose past is asked for. */
 const MOST_REMOTE = 20;
 
-export interface HistoryAccessOptions {
-  readonly kept: KeptHistory;
-  readonly cluster: string;
-  /** User names that reports leave out. */
-  readonly users: () => Promise<readonly string[]>;
-}
-
 /** The trend of the limits, also of days that only the remote series know; applications are named as on `servers`. */
 export async function capacityWith(
   local: SeriesReader,
@@ -57,8 +50,12 @@ function hasGap(local: SeriesReader, id: SeriesId, from: number, now: number): b
   return times.some((at, index) => at - (times[index - 1] ?? at) >= DAY_MS);
 }
 
-/** What screens may request of the history while it is written. */
-export function createHistoryAccess({ kept, cluster, users }: HistoryAccessOptions): HistoryAccess {
+/** What screens may request of the history while it is written. `users`: names that reports leave out. */
+export function createHistoryAccess(
+  kept: KeptHistory,
+  cluster: string,
+  users: () => Promise<readonly string[]>,
+): HistoryAccess {
   const reader = (): HistoryReader => {
     if (kept.reader) return kept.reader;
     throw new Error('The history is not open.');

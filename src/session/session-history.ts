@@ -121,7 +121,7 @@ export class SessionHistory {
   /** What screens may request of the stored history; `users`: names that reports leave out. */
   access(users: () => Promise<readonly string[]>): HistoryAccess | undefined {
     const kept = this.#kept;
-    return kept && createHistoryAccess({ kept, cluster: this.#options.target.name, users });
+    return kept && createHistoryAccess(kept, this.#options.target.name, users);
   }
 
   /** Stops to follow the recorder; then what is written here may end. */

@@ -8,7 +8,7 @@ import type { WebhookFormat } from '../../src/config/alerts-schema.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { alertFor, cluster, messageOf } from './rig.ts';
 
-const context = { routingKey: 'R'.repeat(32) };
+const routingKey = 'R'.repeat(32);
 const events: readonly MessageEvent[] = ['raised', 'changed', 'reminder', 'cleared'];
 
 const { strictObject: of, literal: is } = z;
@@ -69,7 +69,7 @@ const documented = {
 test('each body says that the limit is reached', () => {
   const limited = messageJson({ event: 'raised', at: sampleNow, alert: alertFor(), isLimit: true }, cluster);
   for (const [format, schema] of Object.entries(documented)) {
-    const body = schema.parse(bodies[format as keyof typeof documented](limited, context));
+    const body = schema.parse(bodies[format as keyof typeof documented](limited, routingKey));
     expect(JSON.stringify(body)).toMatch(/limit of messages is reached|"limitReached":true/);
   }
 });
@@ -85,16 +85,16 @@ test('a message for people has a line for what is new, what else, the instructio
     'earlier',
   ];
   for (const format of ['slack', 'teams', 'discord'] as const) {
-    const text = textsOf(bodies[format]({ ...message, untold: ['earlier'] }, context)).join('\n');
+    const text = textsOf(bodies[format]({ ...message, untold: ['earlier'] }, routingKey)).join('\n');
     for (const line of lines) expect(text).toContain(line);
-    const usual = textsOf(bodies[format](messageOf(), context)).join('\n');
+    const usual = textsOf(bodies[format](messageOf(), routingKey)).join('\n');
     expect(usual).not.toMatch(/New: |Also: |Could not be told/);
   }
 });
 
 test('PagerDuty resolves the incident that it triggered', () => {
   const [raised, cleared] = (['raised', 'cleared'] as const).map((event) =>
-    documented.pagerduty.parse(bodies.pagerduty(messageOf(event), context)),
+    documented.pagerduty.parse(bodies.pagerduty(messageOf(event), routingKey)),
   );
   expect([raised?.event_action, cleared?.event_action]).toEqual(['trigger', 'resolve']);
   expect(raised?.dedup_key).toBe(cleared?.dedup_key);
@@ -124,7 +124,7 @@ test.each(Object.entries(documented))(
     fc.assert(
       fc.property(name, fc.constantFrom(...events), (called, event) => {
         const message = messageOf(event, alertFor(called));
-        const body = bodies[format as keyof typeof documented](message, context);
+        const body = bodies[format as keyof typeof documented](message, routingKey);
         expect(schema.safeParse(body).error).toBeUndefined();
         const { problem: _, ...rest } = body as { problem?: unknown };
         // Discord has its lines in one text; each is checked as code.

@@ -236,7 +236,7 @@ const waysOut: Readonly<Record<string, WayOut>> = {
   'the audit': ['json', auditOf],
   ...Object.fromEntries(
     webhookFormats.map((format) => {
-      const body = (text: string) => bodies[format](messageOf('raised', alertFor(text)), { routingKey: 'k' });
+      const body = (text: string) => bodies[format](messageOf('raised', alertFor(text)), 'k');
       return [`a webhook for ${format}`, ['json', (text) => safeJson(body(text), 'line')] satisfies WayOut];
     }),
   ),

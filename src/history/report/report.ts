@@ -71,15 +71,11 @@ export interface StreamChange {
   readonly isUp: boolean;
 }
 
-/** A period, and the key of a problem if the report is only about its incident. */
-export interface ReportWanted extends Period {
-  readonly problem?: string | undefined;
-}
-
+/** `problem`: the key of one, if the report is only about its incident. */
 export function reportOf(
   reader: HistoryReader,
   cluster: string,
-  { from, to, problem }: ReportWanted,
+  { from, to, problem }: Period & { readonly problem?: string | undefined },
 ): Report {
   const all = inIncidentOrder(reader.problems(from, to));
   const incidents = all.filter(({ key }) => key === problem).map(nameOfIncident);
@@ -255,14 +251,8 @@ function hasMoved(points: readonly Point[]): boolean {
 
 const MOVED_SHARE = 0.05;
 
-interface ObjectSeries {
-  readonly object: string;
-  readonly id: SeriesId;
-  readonly figure: ObjectFigure;
-}
-
 /** The figures that tell what happened to an object. */
-function seriesOf(subject: Subject): readonly ObjectSeries[] {
+function seriesOf(subject: Subject) {
   const of = (
     kind: SeriesId['kind'],
     [object, name]: readonly [object: string, name: string],
