@@ -12,22 +12,6 @@ import { systemCode, systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 import { replaceFile, withLock } from './locked-file.ts';
 
-interface TeamTexts {
-  readonly files: readonly TeamText[];
-  /** Files that are not believed, with the reason, in words. */
-  readonly refused: readonly string[];
-}
-
-export interface TeamText {
-  readonly uid: number;
-  /** The name of its owner: what the text says of that is not believed. */
-  readonly by: string;
-  readonly file: string;
-  readonly text: string;
-  /** When its owner changed it last, Unix ms, by a time that nobody can set: nothing in it was decided later. */
-  readonly at: number;
-}
-
 /** Files in the directory are for its group to read; who may enter it is decided by the directory. */
 const TEAM_FILE_MODE = 0o644;
 const DIRECTORY_MODE = 0o1770;
@@ -52,20 +36,22 @@ export function openTeamDirectory(shared: string, isOwner: boolean) {
   assertUsable(path, isOwner);
   const own = process.geteuid?.() ?? 0;
 
-  const readOne = async (file: string, uid: number): Promise<TeamText> => {
+  const readOne = async (file: string, uid: number) => {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
     const handle = await open(join(path, file), O_RDONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0));
     try {
       const stat = await handle.stat();
       assertOf(stat, uid);
       const [text, by] = [await handle.readFile('utf8'), await userName(uid)];
+      // `by` is the system's name: what the text says of its owner is not believed. And `at` is by a time that nobody
+      // can set: nothing in it was decided later.
       return { uid, by, file, text, at: Math.min(stat.mtimeMs, stat.ctimeMs) };
     } finally {
       await handle.close();
     }
   };
-  const readAll = async (name: string, only?: number): Promise<TeamTexts> => {
-    const files = new Map<number, TeamText>();
+  const readAll = async (name: string, only?: number) => {
+    const files = new Map<number, Awaited<ReturnType<typeof readOne>>>();
     const refused: string[] = [];
     for (const file of (await namesIn(path)).toSorted()) {
       const uid = file.startsWith(`${name}.`) ? Number(OWNED.exec(file.slice(name.length))?.[1] ?? -1) : -1;
@@ -86,7 +72,10 @@ export function openTeamDirectory(shared: string, isOwner: boolean) {
 
   return {
     path,
-    /** The file of each user, or only of this one, which is then not passed over. Throws a `ConfigError` if the directory cannot be read. */
+    /**
+     * The file of each user, and in words why others are not believed; or only that of this one, which is then not
+     * passed over. Throws a `ConfigError` if the directory cannot be read.
+     */
     readAll,
     /** Changes this user's file of that name, whose text is empty at first. Throws a `ConfigError`. */
     change: (name: string, clock: Clock, edit: (text: string) => string) =>
