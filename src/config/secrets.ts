@@ -40,7 +40,8 @@ export async function readSecret(
   what: string,
   context: SecretContext,
 ): Promise<Secret> {
-  const text = cutNewline(await readSource(source, what, context));
+  // Editors and `echo` put a single newline at the end of a file.
+  const text = (await readSource(source, what, context)).replace(/\r?\n$/, '');
   if (text === '') throw refused(what, `${describeSource(source)} is empty`);
   return new Secret(text);
 }
@@ -172,9 +173,4 @@ async function assertOwnPlace(path: string, file: Stats, what: string): Promise<
   if (isForeign(about)) throw refused(what, `the directory of ${path} belongs to another user`);
   if (isOpen)
     throw refused(what, `other users can replace ${path}; fix it with: chmod o-w ${shellWord(folder)}`);
-}
-
-/** Removes the single newline that editors and `echo` put at the end of a file. */
-function cutNewline(text: string): string {
-  return text.replace(/\r?\n$/, '');
 }

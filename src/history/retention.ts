@@ -67,7 +67,9 @@ export function pruneHistory(db: HistoryDatabase, retention: Retention, now: num
     const excess = usedBytes(db) - LOW_WATER * retention.maxBytes;
     if (excess <= 0 || !removeOldest(db, excess)) break;
   }
-  shrink(db, retention.maxBytes);
+  // Only if the limit was lowered: else free pages are used again.
+  const { page, pages } = pagesOf(db);
+  if (pages * page > retention.maxBytes) db.sql('VACUUM').run();
   return true;
 }
 
@@ -96,12 +98,6 @@ function pagesOf(db: HistoryDatabase) {
     pages: Number(db.sql('PRAGMA page_count').get()?.page_count),
     free: Number(db.sql('PRAGMA freelist_count').get()?.freelist_count),
   };
-}
-
-/** Makes the file smaller if it is larger than its limit, after the limit was lowered: else free pages are used again. */
-function shrink(db: HistoryDatabase, maxBytes: number): void {
-  const { page, pages } = pagesOf(db);
-  if (pages * page > maxBytes) db.sql('VACUUM').run();
 }
 
 type Removable = readonly [table: string, size: string, time: string, condition?: string];

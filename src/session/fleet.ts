@@ -140,7 +140,7 @@ class Member<Facts> implements FleetSession<Facts> {
     const isFirst = !this.#isAnswered;
     this.#signs = signs;
     this.#isAnswered ||= hasFirstRound(state);
-    if (!isFirst && isWorse(before, signs)) this.#hurry(worstOf(signs));
+    if (!isFirst && isWorse(before, signs)) this.#hurry(Math.max(0, ...signs.problems.values()));
     this.#around.tell();
   }
 
@@ -200,8 +200,4 @@ function isSame(before: Signs, now: Signs): boolean {
 function isWorse(before: Signs, now: Signs): boolean {
   if (before.connection !== now.connection) return true;
   return now.problems.entries().some(([key, rank]) => rank > (before.problems.get(key) ?? -1));
-}
-
-function worstOf({ problems }: Signs): number {
-  return Math.max(0, ...problems.values());
 }

@@ -47,16 +47,7 @@ export function passOnKeys(
 
 /** Newest entry that is held. */
 export function newestEntry(items: readonly JournalItem[]): JournalEntry | undefined {
-  for (let index = items.length - 1; index >= 0; index--) {
-    const item = items[index];
-    if (item?.kind === 'entry') return item.entry;
-  }
-  return undefined;
-}
-
-/** Latest date since the last restart; later entries are new. After a restart the clock may have been set back. */
-function newestDate(items: readonly JournalItem[]): number {
-  return newestEntry(items)?.createDate ?? Number.NEGATIVE_INFINITY;
+  return items.findLast((item) => item.kind === 'entry')?.entry;
 }
 
 /**
@@ -65,6 +56,7 @@ function newestDate(items: readonly JournalItem[]): number {
  */
 export class JournalRound {
   readonly #held: ReadonlySet<string>;
+  /** Latest date since the last restart; later entries are new. After a restart the clock may have been set back. */
   readonly #head: number;
   readonly #greatestId: EntryId;
   readonly #fresh = new Map<string, JournalEntry>();
@@ -75,8 +67,9 @@ export class JournalRound {
 
   constructor(state: JournalState) {
     this.#held = heldKeys(state.items);
-    this.#head = newestDate(state.items);
-    this.#greatestId = newestEntry(state.items)?.id ?? Number.NEGATIVE_INFINITY;
+    const newest = newestEntry(state.items);
+    this.#head = newest?.createDate ?? Number.NEGATIVE_INFINITY;
+    this.#greatestId = newest?.id ?? Number.NEGATIVE_INFINITY;
   }
 
   /** Adds the next page. Returns whether the round is complete: everything newer than the known entries is read. */

@@ -58,7 +58,9 @@ export async function handoverOf(reader: HistoryReader, period: Period): Promise
   return {
     from,
     to,
-    incidents: incidents.toSorted((a, b) => standsFirst(a, b) || byHarm(a, b)),
+    incidents: incidents.toSorted(
+      (a, b) => Number(b.until === undefined) - Number(a.until === undefined) || byHarm(a, b),
+    ),
     unchanged: all.filter((incident) => incident.until === undefined && !incidents.includes(incident)).length,
     ...(await changesIn(reader, period)),
     unknown: watchedParts(reader, period).unknown,
@@ -107,10 +109,6 @@ function isTakenOver({ kind, clearedAt }: StoredProblem, many: StoredProblem): b
 
 function isNews({ noticedAt, until, acknowledged }: HandoverIncident, { from, to }: Period): boolean {
   return [noticedAt, until, acknowledged?.at].some((at) => at !== undefined && at > from && at <= to);
-}
-
-function standsFirst(a: HandoverIncident, b: HandoverIncident): number {
-  return Number(b.until === undefined) - Number(a.until === undefined);
 }
 
 async function changesIn(

@@ -67,7 +67,7 @@ export class StreamSessionStore {
   /** Takes new entries of the journal, which say when streams began and ended. Call it within a transaction. */
   journal(entries: readonly JournalEntry[], skew: number): void {
     if (entries.some(({ objectName }) => objectName?.startsWith('Stream')))
-      this.#begin(clockOf(entries, skew));
+      this.#begin(Math.max(...entries.map(({ createDate }) => createDate)) - skew);
     this.#absences.journal(entries, skew);
   }
 
@@ -303,8 +303,4 @@ function byKey(samples: Iterable<StreamSample>) {
     if (!known || isOlder) keys.set(sample.streamKey, sample);
   }
   return keys.values();
-}
-
-function clockOf(entries: readonly JournalEntry[], skew: number): number {
-  return Math.max(...entries.map(({ createDate }) => createDate)) - skew;
 }

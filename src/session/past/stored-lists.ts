@@ -45,7 +45,9 @@ export async function streamsAt(
   for (const { session, id } of read) {
     const row = rows.get(id);
     const isInSweep = row !== undefined && row.step === undefined && row.at === sweptAt;
-    const isLeftOut = session.publishedAt > sweptAt || isMissing(row, sweptAt) || !lasts(session, at);
+    // A newer sweep did not contain the stream.
+    const isMissing = row !== undefined && row.at < sweptAt;
+    const isLeftOut = session.publishedAt > sweptAt || isMissing || !lasts(session, at);
     if (!isInSweep && isLeftOut) continue;
     const state = unusual.get(id) ?? states?.usual ?? undefined;
     const startTime = startAt(session, at, clockSkew);
@@ -67,11 +69,6 @@ export async function streamsAt(
     },
     sweptAt,
   );
-}
-
-/** Whether a newer sweep did not contain the stream of this row. */
-function isMissing(row: Row | undefined, sweptAt: number): boolean {
-  return row !== undefined && row.at < sweptAt;
 }
 
 function lasts({ seenAt, endedAt }: StreamSession, at: number): boolean {

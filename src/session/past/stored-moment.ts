@@ -206,10 +206,11 @@ function storedTriage(
   const stored = reader.problems(at - HOUR_MS, at);
   const endOf = (problem: (typeof stored)[number]) => problem.clearedAt ?? problem.seenAt;
   const cleared = stored.filter((problem) => endOf(problem) <= at && !isTakenOver(reader, problem));
+  const pause = reader.gaps(0, at).findLast(({ resource, to }) => resource === WATCHING && to <= at);
   return {
     thresholds,
     // Start of the watch: after the last gap, or at the first stored figure.
-    since: watchedSince(reader, at),
+    since: pause?.to ?? reader.range()?.from,
     problems: inIncidentOrder(reader.problemsAt(at)),
     pending: [],
     cleared: cleared
@@ -226,9 +227,4 @@ function isTakenOver(reader: HistoryReader, { kind, subject, clearedAt }: Stored
     const isIn = folded?.first.some((part) => part.kind === kind && isDeepStrictEqual(part.subject, subject));
     return isOfWhole || isIn;
   });
-}
-
-function watchedSince(reader: HistoryReader, at: number): number | undefined {
-  const pause = reader.gaps(0, at).findLast(({ resource, to }) => resource === WATCHING && to <= at);
-  return pause?.to ?? reader.range()?.from;
 }
