@@ -76,8 +76,9 @@ const BENT_A_MINUTE = 0.01;
 const BENT_TYPICAL = 0.055;
 /** A peak is so far above the level; when it is over, the total is not so far below it. */
 const PEAK_SHARE = 0.05;
-/** Who came slowly, and stayed, does not leave at this pace: that is no end of a peak, but a tide that broke off. */
-const LEAVES_A_MINUTE = 0.04;
+/** Who came slowly, and stayed, does not leave so many and at this pace: that is no end of a peak, but a tide that broke off. */
+const BROKEN_SHARE = 0.18;
+const BROKEN_A_MINUTE = 0.04;
 /** A fall of which this share came within some seconds is a step, and no bend. */
 const STEP_SHARE = 0.3;
 /** Programmes end one by one: so many objects at once are a loss. */
@@ -334,8 +335,9 @@ function drainOf(
   const bend = bendOf(recent, -1);
   if (!bend || bend.perMinute < BENT_A_MINUTE || value > (1 - BENT_SHARE) * bend.value) return undefined;
   const peak = (1 + PEAK_SHARE) * level;
-  const isTide = !hasSurged && (recent[0]?.value ?? 0) > peak && bend.perMinute >= LEAVES_A_MINUTE;
-  const isPeakOver = bend.value > peak && value > (1 - PEAK_SHARE) * level && !isTide;
+  const isTide = !hasSurged && (recent[0]?.value ?? 0) > peak;
+  const isBroken = isTide && bend.perMinute >= BROKEN_A_MINUTE && value <= (1 - BROKEN_SHARE) * bend.value;
+  const isPeakOver = bend.value > peak && value > (1 - PEAK_SHARE) * level && !isBroken;
   return !isPeakOver && !isStep(recent, bend) && isDrainedSince(bend) ? bend : undefined;
 }
 
