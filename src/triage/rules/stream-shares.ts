@@ -232,9 +232,11 @@ export function leftStreams(facts: RuleInput, since: number): ViewersLeft | unde
     };
   });
   const by = factorOf(shares);
+  const best = contributionOf(shares, [...streamDimensions, 'stream']);
+  const few = best?.dimension === 'stream' ? best : undefined;
   return {
-    by: by && by.covers >= LEAST_OF_VIEWERS ? by : undefined,
-    few: contributionOf(shares, ['stream']),
+    by: by && !few && by.covers >= LEAST_OF_VIEWERS ? by : undefined,
+    few,
     changed: Math.min(...[1, -1].map((sign) => sum(shares.map(({ lost }) => Math.max(0, sign * lost))))),
   };
 }
