@@ -184,4 +184,10 @@ export const servers: readonly Invented[] = [
     effects: () => ({ totalsOf: (t) => (isDuring(t, 60) ? t - 150 : t) }),
     told: { 10: [], 100: [] },
   },
+  {
+    what: 'transcoders get slower for minutes until their renditions are sick: it is the transcoders',
+    seed: 9374,
+    effects: () => ({ transcodes: (_, t) => 1 - 0.8 * ramp(t, 240) }),
+    told: { 110: ['warning parted cluster: nobody'], 330: ['critical parted cluster'] },
+  },
 ];

@@ -209,8 +209,10 @@ function serversOf(
  */
 function isOfPlace(effect: Problem, cause: Problem, { servers }: ClusterState): boolean {
   const isOfPublishers = publisherKinds.has(effect.kind) && cause.kind === 'server-gone';
-  const isOfSick = sickKinds.has(effect.kind) && (sickKinds.has(cause.kind) || cause.kind === 'parted');
-  if (!isOfPublishers && !(isOfSick && isInTime(effect, cause, SWEPT_WITHIN_MS))) return false;
+  // What a part makes of its input gets worse slowly, until it is sick.
+  const isOfSick =
+    cause.kind === 'parted' || (sickKinds.has(cause.kind) && isInTime(effect, cause, SWEPT_WITHIN_MS));
+  if (!isOfPublishers && !(isOfSick && sickKinds.has(effect.kind))) return false;
   const places = ownObjects(cause).filter(({ kind }) => kind === 'server');
   return serversOf(effect, servers, Number.POSITIVE_INFINITY).some((one) =>
     places.some((place) => nameOf(place) === one.name),
