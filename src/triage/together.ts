@@ -38,7 +38,10 @@ export function foldMany(
   const objectOf: Row['objectOf'] = ({ key, subject }) =>
     subject.kind === 'stream' && isCopy(subject) ? keyOf(subject) : key;
   const row = (subject: Subject, findings: readonly Finding[], name?: string) =>
-    fold({ key: manyKey(rule.name, name), subject, atLeast, objectOf }, findings);
+    fold(
+      { key: manyKey(rule.name, name), subject, atLeast, objectOf, critical: thresholds.riskCrit },
+      findings,
+    );
   // Those of one application share a row anyway.
   const there = common && common.applications.length > 1 ? common.applications : [];
   const isShared = ({ subject }: Finding) => there.includes(applicationName(subject) ?? '');
@@ -78,10 +81,12 @@ interface Row {
   readonly atLeast: boolean;
   /** Copies of a stream are one; equal keys on two applications are two. */
   readonly objectOf: (finding: Finding) => string;
+  /** Streams that so many viewers watch together are as bad as one. */
+  readonly critical: number;
 }
 
 /** One finding for all of these, and the first of them, which are listed again when it is over. */
-function fold({ key, subject, atLeast, objectOf }: Row, findings: readonly Finding[]): Finding[] {
+function fold({ key, subject, atLeast, objectOf, critical }: Row, findings: readonly Finding[]): Finding[] {
   const ordered = findings.toSorted(
     (a, b) =>
       severityRank[b.severity] - severityRank[a.severity] ||
@@ -100,13 +105,15 @@ function fold({ key, subject, atLeast, objectOf }: Row, findings: readonly Findi
       (one) => one,
     ),
   ];
+  const viewers = harmOfAll(findings.map(({ hit }) => hit));
+  const isAtRisk = streamNames.size > 0 && (viewersHit({ viewers }) ?? 0) >= critical;
   const whole: Finding = {
     ...kindAndFacts(worst),
     key,
-    severity: worst.severity,
+    severity: isAtRisk ? 'critical' : worst.severity,
     subject,
     hit: {
-      viewers: harmOfAll(findings.map(({ hit }) => hit)),
+      viewers,
       ...mergeHitStreams(
         worstOfEach.map(({ hit }) => hit),
         streamNames,

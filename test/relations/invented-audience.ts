@@ -249,4 +249,10 @@ export const audience: readonly Invented[] = [
     effects: () => ({ crowd: (_, t) => 1 + 0.6 * (ramp(t, 60) - rampOf(t, BEGINS_S + 1_260, 180)) }),
     told: { 600: ['warning surge cluster: nobody'], 1460: [], 1540: [] },
   },
+  {
+    what: 'four of five streams are sick, none of them with many viewers: together they are critical',
+    seed: 9378,
+    effects: () => ({ sick: (stream, t) => ((stream * 19) % 100 < 80 && t >= BEGINS_S ? 80 : 0) }),
+    told: { 35: ['critical health cluster'], 110: ['critical stream-unhealthy cluster'] },
+  },
 ];

@@ -99,7 +99,7 @@ test('a row of many is reported for those that stand in every look, however many
         ),
       ),
     );
-  expect(reported([sick(40), sick(30)])).toEqual(['warning stream-unhealthy:many/live']);
+  expect(reported([sick(40), sick(30)])).toEqual(['critical stream-unhealthy:many/live']);
   expect(sentenceOf(judgeLooks([sick(40), sick(30)], thresholds, []).problems[0])).toMatch(/^30 streams/);
   const two = look(
     swept(
