@@ -5,7 +5,7 @@ import { createKeymap } from '../src/actions/keymap.ts';
 import { screenTable } from '../src/actions/screen-table.ts';
 import { ownAlerts } from '../src/cli/export/alert-rules.ts';
 import { exportedMetrics } from '../src/cli/help/man.ts';
-import { commandTable } from '../src/cli/options/commands.ts';
+import { commandNames, commandTable } from '../src/cli/options/commands.ts';
 import { snapshotJsonSchema } from '../src/cli/snapshot/schema.ts';
 import { scenarioNames, scenarios } from '../src/simulator/scenarios.ts';
 import { thresholds, writtenThreshold } from '../src/triage/thresholds.ts';
@@ -28,7 +28,8 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 }
 
 function commands(): string {
-  const rows = commandTable.map(({ name, argument, summary }) => {
+  const rows = commandNames.map((name) => {
+    const { argument, summary } = commandTable[name];
     const word =
       name === 'monitor' ? 'castwatch' : `castwatch ${name}${argument === undefined ? '' : ` ${argument}`}`;
     return [code(word), summary];

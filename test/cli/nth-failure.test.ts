@@ -3,7 +3,7 @@ import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { commandTable } from '../../src/cli/options/commands.ts';
+import { commandNames } from '../../src/cli/options/commands.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import { type Fails, onFailingDisk } from '../support/failing-disk.ts';
 import { failNetwork } from '../support/failing-network.ts';
@@ -278,7 +278,7 @@ function partsOf(name: string, { network }: { readonly network: readonly string[
 
 test('each command is here', () => {
   const here = [...Object.keys(drives), ...others.split(' ')];
-  expect(here.toSorted()).toEqual(commandTable.map(({ name }) => name).toSorted());
+  expect(here.toSorted()).toEqual(commandNames.toSorted());
 });
 
 test.each(all)(

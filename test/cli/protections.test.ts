@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { commandTable } from '../../src/cli/options/commands.ts';
+import { commandNames } from '../../src/cli/options/commands.ts';
 import { json, loginResponse, serve } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { configure, endBySignal, newHome, runCommand, startCommand } from './run-command.ts';
@@ -114,7 +114,7 @@ const others =
 
 test('each command is here', () => {
   const here = [...Object.keys(asksClusters), ...others.split(' ')];
-  expect(here.toSorted()).toEqual(commandTable.map(({ name }) => name).toSorted());
+  expect(here.toSorted()).toEqual(commandNames.toSorted());
 });
 
 test.each(Object.keys(asksClusters))(

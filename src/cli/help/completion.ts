@@ -1,4 +1,4 @@
-import { type CommandName, commandTable } from '../options/commands.ts';
+import { type CommandName, commandNames, commandTable } from '../options/commands.ts';
 import { choicesOf, flagOf, lettersOf, optionsOf } from '../options/lookup.ts';
 import type { OptionSpec } from '../options/spec.ts';
 import type { OptionName } from '../options/table.ts';
@@ -10,7 +10,7 @@ export function completionScript(shell: Shell): string {
   return { bash, zsh, fish }[shell]();
 }
 
-const named = commandTable.filter(({ name }) => name !== 'monitor');
+const named = commandNames.slice(1);
 
 function flagsOf(command: CommandName): string[] {
   return optionsOf(command).flatMap(([name, spec]) => {
@@ -30,13 +30,14 @@ const FILES = `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current"))`;
 const PROFILES = 'config profiles 2>/dev/null';
 
 function bash(): string {
-  const words = named.map(({ name }) => name).join(' ');
-  const byCommand = commandTable.map(({ name, argument }) => {
+  const words = named.join(' ');
+  const byCommand = commandNames.map((name) => {
+    const { argument } = commandTable[name];
     const further = argument?.includes('|') ? ` ${argumentWords(argument)}` : '';
     return `    ${name}) words="${flagsOf(name).join(' ')}${further}" ;;`;
   });
   const seen = new Map<string, string>();
-  for (const { name: command } of commandTable) {
+  for (const command of commandNames) {
     for (const [name, spec] of optionsOf(command)) {
       if (spec.type === 'flag') continue;
       const action = spec.type === 'text' && spec.path ? FILES : startsBash(spec);
@@ -48,7 +49,7 @@ function bash(): string {
       seen.set(key, action ?? `COMPREPLY=($(compgen -W "${choices}" -- "$current"))`);
     }
   }
-  const files = named.filter(({ argument }) => argument === 'FILE').map(({ name }) => name);
+  const files = named.filter((name) => commandTable[name].argument === 'FILE');
   const values = [...seen].map(([key, action]) => `    ${key}) ${action}; return ;;`);
   return `# bash completion of castwatch: source <(castwatch completion bash)
 _castwatch() {
@@ -82,8 +83,9 @@ function startsBash(spec: OptionSpec): string | undefined {
 }
 
 function zsh(): string {
-  const commands = named.map(({ name, summary }) => `    '${zshText(`${name}:${summary}`)}'`);
-  const cases = commandTable.map(({ name, argument }) => {
+  const commands = named.map((name) => `    '${zshText(`${name}:${commandTable[name].summary}`)}'`);
+  const cases = commandNames.map((name) => {
+    const { argument } = commandTable[name];
     const specs = optionsOf(name).flatMap((option) => zshOption(option, name));
     if (argument === 'FILE') specs.push(`'1:file:_files'`);
     else
@@ -114,7 +116,7 @@ _castwatch() {
   local command=monitor word position=1 index
   for (( index = 2; index < CURRENT; index++ )); do
     word=$words[index]
-    case $word in (${named.map(({ name }) => name).join('|')}) command=$word; position=$index; break ;; esac
+    case $word in (${named.join('|')}) command=$word; position=$index; break ;; esac
   done
   if (( position > 1 )); then
     words=("$command" "\${(@)words[position+1,-1]}")
@@ -157,13 +159,14 @@ function fish(): string {
   const lines = [
     '# fish completion of castwatch: mkdir -p ~/.config/fish/completions && castwatch completion fish > ~/.config/fish/completions/castwatch.fish',
   ];
-  const all = named.map(({ name }) => name).join(' ');
-  const none = `not __fish_seen_subcommand_from ${all}`;
+  const none = `not __fish_seen_subcommand_from ${named.join(' ')}`;
   lines.push('complete -c castwatch -f');
-  for (const { name, summary } of named) {
+  for (const name of named) {
+    const { summary } = commandTable[name];
     lines.push(`complete -c castwatch -n ${quoted(none)} -a ${name} -d ${quoted(summary)}`);
   }
-  for (const { name: command, argument } of commandTable) {
+  for (const command of commandNames) {
+    const { argument } = commandTable[command];
     const when = command === 'monitor' ? none : `__fish_seen_subcommand_from ${command}`;
     for (const [name, spec] of optionsOf(command)) {
       const base = `complete -c castwatch -n ${quoted(when)}`;

@@ -1,5 +1,5 @@
 import { wrapWords } from '../../base/wrap-words.ts';
-import { type CommandName, commandTable } from '../options/commands.ts';
+import { type CommandName, commandNames, commandTable } from '../options/commands.ts';
 import { choicesOf, flagOf, lettersOf, optionsOf } from '../options/lookup.ts';
 import type { OptionSpec } from '../options/spec.ts';
 import type { OptionName } from '../options/table.ts';
@@ -13,18 +13,17 @@ const START = `Start here:
 
 /** The help of a command; for castwatch itself with the list of commands. Lines fit in `width` cells. */
 export function helpText(command: CommandName, width = 80): string {
-  const { argument, summary } = commandTable.find(({ name }) => name === command) ?? commandTable[0];
+  const { argument, summary } = commandTable[command];
   const word = command === 'monitor' ? '' : ` ${command}`;
   const parts = [
     `castwatch${word}${argument === undefined ? '' : ` ${argument}`} [options]`,
     wrapWords(summary, width, 0),
   ];
   if (command === 'monitor') {
-    const commands = commandTable
-      .filter(({ name }) => name !== 'monitor')
-      .map((each) =>
-        row(each.argument === undefined ? each.name : `${each.name} ${each.argument}`, each.summary, width),
-      );
+    const commands = commandNames.slice(1).map((name) => {
+      const each = commandTable[name];
+      return row(each.argument === undefined ? name : `${name} ${each.argument}`, each.summary, width);
+    });
     parts.push(START, `Commands:\n${commands.join('\n')}`);
   }
   const rows = optionsOf(command).map(([name, spec]) =>

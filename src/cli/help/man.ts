@@ -13,7 +13,7 @@ import { absenceWords, basisMeaning, definitions } from '../../views/streams/per
 import { exitCodes } from '../exit-codes.ts';
 import { sampleName } from '../export/open-metrics.ts';
 import { createRequestMetrics, processMetrics } from '../export/request-metrics.ts';
-import { type CommandName, commandTable } from '../options/commands.ts';
+import { type CommandName, commandNames, commandTable } from '../options/commands.ts';
 import { formatsOf } from '../options/lookup.ts';
 import { options } from '../options/table.ts';
 import { explain, usageOf } from './help.ts';
@@ -43,7 +43,7 @@ export function manPage(version: string, date: string): string {
     '.B castwatch',
     '[\\fICOMMAND\\fR] [\\fIOPTIONS\\fR]',
     '.SH DESCRIPTION',
-    text(commandTable[0].summary),
+    text(commandTable.monitor.summary),
     text('Inside, ? shows the keys and q quits.'),
     '.SH COMMANDS',
     ...commands(),
@@ -110,7 +110,8 @@ export function manPage(version: string, date: string): string {
 }
 
 function commands(): readonly string[] {
-  return commandTable.slice(1).map(({ name, argument, summary }) => {
+  return commandNames.slice(1).map((name) => {
+    const { argument, summary } = commandTable[name];
     const word = argument === undefined ? '' : ` \\fI${roff(argument)}\\fR`;
     return entry(`\\fBcastwatch ${roff(name)}\\fR${word}`, summary);
   });

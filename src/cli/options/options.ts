@@ -1,6 +1,6 @@
 import { nearest } from '../../config/nearest.ts';
 import { isProfileName, PROFILE_NAME_RULE } from '../../config/profile-name.ts';
-import { type CommandName, commandTable } from './commands.ts';
+import { type CommandName, commandNames, commandTable } from './commands.ts';
 import { choicesOf, flagOf, optionsOf } from './lookup.ts';
 import { parseWords, UsageError, type Words } from './parse-words.ts';
 import type { OptionSpec } from './spec.ts';
@@ -38,22 +38,21 @@ export function parseArguments(argv: readonly string[], env: NodeJS.ProcessEnv):
 function commandOf(words: readonly string[]): { command: CommandName; input: readonly string[] } {
   const [first, ...input] = words;
   if (first === undefined) return { command: 'monitor', input: [] };
-  const found = commandTable.find(({ name }) => name === first);
-  if (found) return { command: found.name, input };
-  const names = commandTable.map(({ name }) => name);
-  const meant = nearest(first, names);
+  const command = commandNames.find((name) => name === first);
+  if (command) return { command, input };
+  const meant = nearest(first, commandNames);
   // The argument may be a URL with a password in it.
   const shown = /^[\w-]{1,40}$/.test(first) ? ` ${JSON.stringify(first)}` : '';
   const advice = first.includes('://')
     ? 'A cluster is named with --url.'
-    : `Commands: ${names.slice(1).join(', ')}.`;
+    : `Commands: ${commandNames.slice(1).join(', ')}.`;
   throw new UsageError(
     `unknown command${shown}.${meant === undefined ? '' : ` Did you mean ${meant}?`} ${advice}`,
   );
 }
 
 function checkInput(command: CommandName, input: readonly string[]): void {
-  const argument = commandTable.find(({ name }) => name === command)?.argument;
+  const { argument } = commandTable[command];
   const usage = `castwatch ${command}${argument === undefined ? '' : ` ${argument}`}`;
   const places = argument?.split(' ') ?? [];
   const needed = places.filter((place) => !place.startsWith('['));

@@ -1,7 +1,7 @@
 import meow from 'meow';
 import manifest from '../../../package.json' with { type: 'json' };
 import { nearest } from '../../config/nearest.ts';
-import { type CommandName, commandTable } from './commands.ts';
+import { type CommandName, commandNames } from './commands.ts';
 import { flagOf, lettersOf } from './lookup.ts';
 import type { OptionSpec } from './spec.ts';
 import { type OptionName, options } from './table.ts';
@@ -43,7 +43,7 @@ export function commandWord(argv: readonly string[]): CommandName {
 }
 
 function commandOf({ input: [first] }: Words): CommandName {
-  return commandTable.find(({ name }) => name === first)?.name ?? 'monitor';
+  return commandNames.find((name) => name === first) ?? 'monitor';
 }
 
 /**

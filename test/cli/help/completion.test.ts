@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { completionScript } from '../../../src/cli/help/completion.ts';
-import { commandTable } from '../../../src/cli/options/commands.ts';
+import { commandNames } from '../../../src/cli/options/commands.ts';
 import { flagOf, optionsOf } from '../../../src/cli/options/lookup.ts';
 import { newFolder } from '../../support/new-folder.ts';
 
@@ -86,7 +86,7 @@ test.skipIf(isMissing('fish'))('fish offers commands, options, values, files and
   expect(stdout.trim().split('\n')).toEqual(Object.values(offers).map((offered) => `<${offered}>`));
 });
 
-test.each(commandTable.map(({ name }) => name))('bash offers exactly the options of %s', (command) => {
+test.each(commandNames)('bash offers exactly the options of %s', (command) => {
   const words = offered(...(command === 'monitor' ? ['--'] : [command, '--']));
   const flags = words.filter((word) => !word.startsWith('--no-'));
   expect(flags).toEqual(optionsOf(command).map(([name]) => flagOf(name)));

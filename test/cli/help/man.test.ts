@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { manPage } from '../../../src/cli/help/man.ts';
 import { variables } from '../../../src/cli/help/man-text.ts';
-import { commandTable } from '../../../src/cli/options/commands.ts';
+import { commandNames, commandTable } from '../../../src/cli/options/commands.ts';
 import { flagOf } from '../../../src/cli/options/lookup.ts';
 import { options } from '../../../src/cli/options/table.ts';
 import { absenceWords, definitions } from '../../../src/views/streams/periods.ts';
@@ -13,7 +13,7 @@ const page = manPage('1.2.3', '2026-01-31');
 
 test('every command, option and variable has its entry', () => {
   const plain = page.replaceAll('\\-', '-');
-  for (const { name } of commandTable.slice(1)) expect(plain).toContain(`.TP\n\\fBcastwatch ${name}\\fR`);
+  for (const name of commandNames.slice(1)) expect(plain).toContain(`.TP\n\\fBcastwatch ${name}\\fR`);
   for (const [name, spec] of options) {
     expect(plain).toContain(flagOf(name).slice(2));
     if (spec.env !== undefined) expect(plain).toContain(`.TP\n\\fB${spec.env}\\fR`);
@@ -25,7 +25,7 @@ test('every command, option and variable has its entry', () => {
 
 test('no word is lost at the end of a line, and options of some commands say so', () => {
   const words = page.replaceAll('\\-', '-').replaceAll('\n', ' ');
-  for (const { summary } of commandTable) expect(words).toContain(summary);
+  for (const { summary } of Object.values(commandTable)) expect(words).toContain(summary);
   for (const line of page.split('\n')) if (/^\w/.test(line)) expect(line.length).toBeLessThanOrEqual(78);
   expect(words).toMatch(/--timeout SECONDS\\fR [^(]*\(default: [^)]*\) \(check\) \.TP/);
   expect(words).toContain('--ascii\\fR draw with ASCII characters only .TP');
