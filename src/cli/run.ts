@@ -7,6 +7,7 @@ import { checkExit, NO_OUTPUT, USAGE } from './exit-codes.ts';
 import type { Shell } from './help/completion.ts';
 import { helpText } from './help/help.ts';
 import { RELEASE_DATE } from './help/release-date.ts';
+import type { CommandName } from './options/commands.ts';
 import { type Arguments, parseArguments, UsageError } from './options/options.ts';
 import { commandWord, VERSION } from './options/parse-words.ts';
 import { OutputError, writeOutput } from './output.ts';
@@ -36,7 +37,6 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** Each command is loaded when it runs: a real cluster is watched without loading the simulator. */
 async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly string[]): Promise<number> {
   const { help, version } = args.options;
   if (help || version) {
@@ -47,54 +47,41 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv, argv: readonly 
   // Without TZ the machine's time zone is not checked, because that takes time at each start.
   const fault = env.TZ === undefined ? undefined : timeZoneFault(env.TZ);
   if (fault !== undefined) tellError(fault);
-  switch (args.command) {
-    case 'monitor': {
-      const { monitorCommand } = await import('./watch/monitor.ts');
-      return (await monitorCommand(args, env)) ?? askStart(args, env);
-    }
-    case 'init':
-      return (await import('./init/init.ts')).initCommand(args);
-    case 'config':
-      return (await import('./config/config.ts')).configCommand(args, env);
-    case 'demo':
-      return (await import('./demo/demo.ts')).demoCommand(args, env);
-    case 'simulate':
-      return (await import('./demo/simulate.ts')).simulateCommand(args);
-    case 'check':
-      return (await import('./check/check.ts')).checkCommand(args, env, argv);
-    case 'replay':
-      return (await import('./replay/replay.ts')).replayCommand(args, env);
-    case 'snapshot':
-      return (
-        (await (await import('./snapshot/snapshot.ts')).snapshotCommand(args, env)) ?? askStart(args, env)
-      );
-    case 'capture':
-      return (await (await import('./capture/capture.ts')).captureCommand(args, env)) ?? askStart(args, env);
-    case 'export':
-      return (await (await import('./export/export.ts')).exportCommand(args, env)) ?? askStart(args, env);
-    case 'report':
-      return (await (await import('./history/history.ts')).reportCommand(args, env)) ?? askStart(args, env);
-    case 'sessions':
-      return (await (await import('./history/history.ts')).sessionsCommand(args, env)) ?? askStart(args, env);
-    case 'capacity':
-      return (await (await import('./history/history.ts')).capacityCommand(args, env)) ?? askStart(args, env);
-    case 'history':
-      return (
-        (await (await import('./history/export-history.ts')).historyCommand(args, env)) ?? askStart(args, env)
-      );
-    case 'record':
-      return (await (await import('./record/record.ts')).recordCommand(args, env)) ?? askStart(args, env);
-    case 'alerts':
-      return (await import('./alerts/alerts.ts')).alertsCommand(args, env);
-    case 'mcp':
-      return (await (await import('./mcp/mcp.ts')).mcpCommand(args, env)) ?? askStart(args, env);
-    case 'completion':
-      return print((await import('./help/completion.ts')).completionScript(args.input[0] as Shell));
-    // The manual page is the only remaining command.
-    default:
-      return print((await import('./help/man.ts')).manPage(VERSION, RELEASE_DATE));
-  }
+  const command = await loaders[args.command]();
+  return (await command(args, env, argv)) ?? askStart(args, env);
 }
+
+/** Undefined: no cluster was named. */
+type Command = (...all: Parameters<typeof dispatch>) => Promise<number | undefined>;
+
+/** Each command is loaded when it runs: a real cluster is watched without loading the simulator. */
+const loaders: Readonly<Record<CommandName, () => Promise<Command>>> = {
+  monitor: async () => (await import('./watch/monitor.ts')).monitorCommand,
+  init: async () => (await import('./init/init.ts')).initCommand,
+  config: async () => (await import('./config/config.ts')).configCommand,
+  demo: async () => (await import('./demo/demo.ts')).demoCommand,
+  simulate: async () => (await import('./demo/simulate.ts')).simulateCommand,
+  snapshot: async () => (await import('./snapshot/snapshot.ts')).snapshotCommand,
+  capture: async () => (await import('./capture/capture.ts')).captureCommand,
+  check: async () => (await import('./check/check.ts')).checkCommand,
+  export: async () => (await import('./export/export.ts')).exportCommand,
+  record: async () => (await import('./record/record.ts')).recordCommand,
+  report: async () => (await import('./history/history.ts')).reportCommand,
+  sessions: async () => (await import('./history/history.ts')).sessionsCommand,
+  capacity: async () => (await import('./history/history.ts')).capacityCommand,
+  history: async () => (await import('./history/export-history.ts')).historyCommand,
+  alerts: async () => (await import('./alerts/alerts.ts')).alertsCommand,
+  mcp: async () => (await import('./mcp/mcp.ts')).mcpCommand,
+  replay: async () => (await import('./replay/replay.ts')).replayCommand,
+  async completion() {
+    const { completionScript } = await import('./help/completion.ts');
+    return ({ input }) => print(completionScript(input[0] as Shell));
+  },
+  async man() {
+    const { manPage } = await import('./help/man.ts');
+    return () => print(manPage(VERSION, RELEASE_DATE));
+  },
+};
 
 async function print(text: string): Promise<number> {
   await writeOutput(text);

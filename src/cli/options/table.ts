@@ -15,6 +15,7 @@ const live = ['monitor', 'snapshot', 'check', 'export', 'record', 'config', 'cap
 const historic = ['report', 'sessions', 'capacity', 'history'] as const;
 const simulated = ['demo', 'simulate'] as const;
 const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
+const FILE = { type: 'text', value: 'FILE', path: true } as const;
 
 /**
  * Thresholds that a check cannot use: it reads everything itself, so nothing is stale, and usual values are known
@@ -54,9 +55,7 @@ const optionTable = {
     help: 'user to log in as',
   },
   passwordFile: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     commands: live,
     help: 'file with the password, readable only by you; otherwise CASTWATCH_PASSWORD, the profile, or a prompt',
   },
@@ -68,9 +67,7 @@ const optionTable = {
     help: 'base URL of the cloud interface',
   },
   apiKeyFile: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     commands: live,
     help: 'file with the key of the cloud interface; otherwise CASTWATCH_API_KEY or the profile',
   },
@@ -83,9 +80,7 @@ const optionTable = {
     help: 'cluster or fleet of the configuration; several: --profile eu --profile us, or eu,us; for init: the name to write',
   },
   config: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     env: 'CASTWATCH_CONFIG',
     commands: [...live, ...historic, 'init', 'demo', 'replay', 'alerts'],
     help: 'configuration file, instead of the default one',
@@ -104,9 +99,7 @@ const optionTable = {
     help: `between two polls of the dashboard; all other polls scale with it (default ${INTERVAL_S.standard})`,
   },
   caFile: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     commands: [...live, 'init'],
     help: 'PEM file of certificate authorities to trust, in addition to those of the system',
   },
@@ -116,16 +109,12 @@ const optionTable = {
     help: 'allow plain HTTP to other machines; anyone on the network path can read the password',
   },
   log: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     commands: ['monitor', 'snapshot', 'check', 'export', 'record', 'demo'],
     help: 'append requests, durations and errors to a file, as JSON lines without secrets',
   },
   record: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     commands: ['monitor', 'demo'],
     help: 'record every answer, without secrets, for castwatch replay',
   },
@@ -170,9 +159,7 @@ const optionTable = {
     help: 'what the absence of a stream means: it counts as down until its publisher ends it (CLOSING in the journal, the default); one of more than ten minutes ends the stream; or was planned',
   },
   file: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     commands: [...historic, 'record', 'mcp'],
     help: 'a history file, instead of the one of the cluster; for record: only with --from',
   },
@@ -183,9 +170,7 @@ const optionTable = {
     help: 'write [address 1] and the like for addresses, e-mails, tokens, viewers and users (default); the end of the report lists what is looked for, and that names of servers, streams and hosts stay',
   },
   from: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     commands: ['record', 'mcp'],
     help: 'for record: import this recording into the history, then exit; for mcp: a recording',
   },
@@ -274,9 +259,7 @@ const optionTable = {
     help: 'speed of time (default 1)',
   },
   cast: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     commands: ['replay'],
     help: 'write the recording as a film for asciinema, without a terminal; --speed makes it shorter',
   },
@@ -357,23 +340,17 @@ const optionTable = {
     help: 'print a dashboard for Grafana (JSON, to import there), then exit',
   },
   tlsCert: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     commands: ['export'],
     help: 'serve over TLS with this certificate (PEM, with its chain), read again when renewed; together with --tls-key',
   },
   tlsKey: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     commands: ['export'],
     help: 'its private key (PEM, without a passphrase), readable only by you',
   },
   tokenFile: {
-    type: 'text',
-    value: 'FILE',
-    path: true,
+    ...FILE,
     commands: ['export'],
     help: 'file with the bearer token that scrapers must send, readable only by you',
   },
@@ -385,11 +362,9 @@ const optionTable = {
     help: 'output format; the first one is the default',
   },
   polls: {
-    type: 'number',
-    value: 'N',
+    ...COUNT,
     min: 2,
     max: 100,
-    integer: true,
     commands: ['check'],
     help: 'polls before the result, one per interval; a problem counts if it is in all of them (default 2)',
   },
