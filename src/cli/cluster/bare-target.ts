@@ -1,6 +1,8 @@
 import { INTERVAL_S } from '../../config/interval.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { routeSettings } from '../../config/route.ts';
+import type { FileTape } from '../../recording/open-tape.ts';
+import { recordedInterval } from '../../session/replay-stack.ts';
 
 /** A cluster without a configuration: only its name and its address are known. */
 export function bareTarget(name: string, url: string): ClusterTarget {
@@ -25,4 +27,10 @@ export function bareTarget(name: string, url: string): ClusterTarget {
     journalPatterns: [],
     secretVariables: [],
   };
+}
+
+/** The cluster of a recording. Its address is never used: requests go to the recording. */
+export function recordedTarget(tape: FileTape, thresholds: ClusterTarget['thresholds'] = {}): ClusterTarget {
+  const bare = bareTarget(tape.cluster, 'https://recording.invalid');
+  return { ...bare, readOnly: true, interval: recordedInterval(tape), thresholds };
 }

@@ -16,11 +16,10 @@ import { openTape } from '../../recording/open-tape.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
 import { momentAt } from '../../session/past/moment-at.ts';
 import { openReplaySession } from '../../session/replay-session.ts';
-import { recordedInterval } from '../../session/replay-stack.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
 import { mergeThresholds } from '../../triage/thresholds.ts';
-import { bareTarget } from '../cluster/bare-target.ts';
+import { recordedTarget } from '../cluster/bare-target.ts';
 import { chooseOne } from '../cluster/choose.ts';
 import { keptTokens, readConfig, readTarget } from '../cluster/cluster-target.ts';
 import { knownUsers } from '../history/source.ts';
@@ -190,11 +189,7 @@ async function openRecording(path: string): Promise<McpSource> {
     await tape.close();
     throw new UsageError(`the recording ${path} is empty`);
   }
-  const target = {
-    ...bareTarget(tape.cluster, 'https://recording.invalid'),
-    interval: recordedInterval(tape),
-  };
-  const session = openReplaySession({ ...target, readOnly: true }, tape, systemClock);
+  const session = openReplaySession(recordedTarget(tape), tape, systemClock);
   session.monitor.start();
   session.replay.pause();
   const { from, to = from } = tape;

@@ -7,8 +7,7 @@ import { historyFile, openDatabase } from '../../history/database.ts';
 import type { Period } from '../../history/samples/range.ts';
 import { openTape } from '../../recording/open-tape.ts';
 import { importRecording } from '../../session/import-recording.ts';
-import { recordedInterval } from '../../session/replay-stack.ts';
-import { bareTarget } from '../cluster/bare-target.ts';
+import { recordedTarget } from '../cluster/bare-target.ts';
 import { historyPlace, retentionOf } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
@@ -30,13 +29,7 @@ export async function importCommand(
     const { path, shared } = placeOf(cluster, args, env, config);
     await ensurePrivateDirectory(defaultPaths().stateDir);
     const db = await openDatabase(path, { create: true, shared });
-    const target = {
-      // The address is not of a real host: requests go to the tape.
-      ...bareTarget(cluster, 'https://recording.invalid'),
-      readOnly: true,
-      interval: recordedInterval(tape),
-      thresholds: config.file.defaults?.thresholds ?? {},
-    };
+    const target = recordedTarget(tape, config.file.defaults?.thresholds);
     const options = { tape, target, db, retention: retentionOf(config), clock: systemClock };
     const { added, known } = await importRecording(options);
     const words =

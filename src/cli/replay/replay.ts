@@ -1,10 +1,8 @@
 import { systemClock } from '../../base/clock.ts';
 import { tellError } from '../../base/tell-error.ts';
-import type { ClusterTarget } from '../../config/resolve.ts';
 import { openTape } from '../../recording/open-tape.ts';
 import { openReplaySession } from '../../session/replay-session.ts';
-import { recordedInterval } from '../../session/replay-stack.ts';
-import { bareTarget } from '../cluster/bare-target.ts';
+import { recordedTarget } from '../cluster/bare-target.ts';
 import { readConfig } from '../cluster/cluster-target.ts';
 import { UNREACHABLE, USAGE } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -23,13 +21,7 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       tellError(`the recording ${path} is empty`);
       return USAGE;
     }
-    const target: ClusterTarget = {
-      // The address is never used: requests go to the recording.
-      ...bareTarget(tape.cluster, 'https://recording.invalid'),
-      readOnly: true,
-      interval: recordedInterval(tape),
-      thresholds: config.file.defaults?.thresholds ?? {},
-    };
+    const target = recordedTarget(tape, config.file.defaults?.thresholds);
     const settings = watchSettings(args, env, config, target);
     if (cast !== undefined) {
       const { writeFilm } = await import('./frames.ts');
