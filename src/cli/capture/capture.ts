@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/observe.ts';
 import { askAll, captureOf, unansweredIn } from '../../session/capture/capture.ts';
 import { keptTokens, readConfig, readTarget } from '../cluster/cluster-target.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
-import { type Arguments, UsageError } from '../options/options.ts';
+import type { Arguments } from '../options/options.ts';
 import { VERSION } from '../options/parse-words.ts';
 import { writeOutput } from '../output.ts';
 import { saveNewFile } from '../save-file.ts';
@@ -42,11 +42,7 @@ export async function captureCommand(args: Arguments, env: NodeJS.ProcessEnv): P
     await connection.close();
   }
   const capture = captureOf(exchanges, VERSION);
-  const path = await saveNewFile(args.input[0] ?? '', `${JSON.stringify(capture, null, 1)}\n`).catch(
-    (error: Error) => {
-      throw new UsageError(error.message);
-    },
-  );
+  const path = await saveNewFile(args.input[0] ?? '', `${JSON.stringify(capture, null, 1)}\n`);
   const unanswered = unansweredIn(exchanges);
   if (unanswered.length > 0) tellError(`not answered, and not in the file: ${unanswered.join(', ')}`);
   const answered = capture.answers.map(({ endpoint, status }) => `${endpoint} (${status})`);

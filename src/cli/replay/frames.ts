@@ -11,7 +11,6 @@ import { backgroundIn, themeFor } from '../../ui/theme/background.ts';
 import type { TextLook } from '../../ui/theme/paint-line.ts';
 import { resolveTheme } from '../../ui/theme/resolve.ts';
 import { parseFrameSize } from '../options/frame-size.ts';
-import { UsageError } from '../options/options.ts';
 import type { Options } from '../options/table.ts';
 import { writeOutput } from '../output.ts';
 import { saveNewFile } from '../save-file.ts';
@@ -92,10 +91,7 @@ export async function writeFilm(file: string, { options, target, tape, settings 
     for (let at = from; at < to; at += stepS * 1000) {
       cast.frame(await frames.at(at), at === from ? 0 : stepS / speed);
     }
-    const path = await saveNewFile(file, cast.text()).catch((error: Error) => {
-      throw new UsageError(error.message);
-    });
-    await writeOutput(`${path}\n`);
+    await writeOutput(`${await saveNewFile(file, cast.text())}\n`);
   } finally {
     await frames.close();
   }
