@@ -16,28 +16,27 @@ export async function askLine(question: string, { instead }: { instead: string }
       'secret',
       `${question.trim()} none is given and there is no terminal to ask on; ${instead}`,
     );
-  return once((questions) => questions.line(question));
+  return withQuestions((questions) => questions.line(question));
 }
 
 /** Returns a function that asks without echo; undefined if there is no terminal. */
 export function askSecret(): ((question: string) => Promise<string | undefined>) | undefined {
-  return canAsk() ? (question) => once((questions) => questions.secret(question)) : undefined;
+  return canAsk() ? (question) => withQuestions((questions) => questions.secret(question)) : undefined;
 }
 
 /** Several clusters may need an answer, and there is one terminal. */
 const questionsInTurn = inTurn();
 
-function once<T>(ask: (questions: Questions) => Promise<T>): Promise<T> {
-  return questionsInTurn(() => askNow(ask));
-}
-
-async function askNow<T>(ask: (questions: Questions) => Promise<T>): Promise<T> {
-  // Loaded late: most starts ask nothing, and readline would take 2 ms of each.
-  const { Questions } = await import('./questions.ts');
-  const questions = new Questions();
-  try {
-    return await ask(questions);
-  } finally {
-    questions.close();
-  }
+/** Keeps the terminal while `ask` needs answers. */
+export function withQuestions<T>(ask: (questions: Questions) => Promise<T>): Promise<T> {
+  return questionsInTurn(async () => {
+    // Loaded late: most starts ask nothing, and readline would take 2 ms of each.
+    const { Questions } = await import('./questions.ts');
+    const questions = new Questions();
+    try {
+      return await ask(questions);
+    } finally {
+      questions.close();
+    }
+  });
 }

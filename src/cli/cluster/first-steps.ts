@@ -3,7 +3,7 @@ import { profileNames } from '../../config/resolve.ts';
 import { firstSteps } from '../help/help.ts';
 import { optionsOf } from '../options/lookup.ts';
 import type { Arguments } from '../options/options.ts';
-import { canAsk } from './ask.ts';
+import { canAsk, withQuestions } from './ask.ts';
 import { readConfig } from './cluster-target.ts';
 
 /** Most clusters that are listed; the file has the others. */
@@ -21,18 +21,14 @@ export async function askFirstStep(args: Arguments): Promise<'init' | 'demo' | u
   }
   process.stderr.write(firstSteps());
   if (args.command !== 'monitor' || !canAsk()) return undefined;
-  const { Questions } = await import('./questions.ts');
-  const questions = new Questions();
-  try {
+  return withQuestions(async (questions) => {
     for (;;) {
       const answer = await questions.line('\nNow: (i)nit, (d)emo or (q)uit? [i] ', { standard: 'i' });
       if (/^i/i.test(answer)) return 'init';
       if (/^d/i.test(answer)) return 'demo';
       if (/^q/i.test(answer)) return undefined;
     }
-  } finally {
-    questions.close();
-  }
+  });
 }
 
 function severalClusters(args: Arguments, names: readonly string[]): string {

@@ -22,8 +22,8 @@ import type { Secret } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { parseBaseUrl, urlFault } from '../../config/url.ts';
 import { type Connection, connect } from '../../http/connect.ts';
-import { canAsk } from '../cluster/ask.ts';
-import { Questions } from '../cluster/questions.ts';
+import { canAsk, withQuestions } from '../cluster/ask.ts';
+import type { Questions } from '../cluster/questions.ts';
 import { type Finding, findingText } from '../config/findings.ts';
 import { schemaText } from '../config/json-schema.ts';
 import { SCHEMA_FILE } from '../config/schema-file.ts';
@@ -46,12 +46,7 @@ type ClusterAddress = Pick<Answers, 'url' | 'allowHttp' | 'caFile'>;
  */
 export async function initCommand({ options }: Arguments): Promise<number> {
   if (!canAsk()) throw new ConfigError('secret', 'there is no terminal to ask on; run it on a terminal');
-  const questions = new Questions();
-  try {
-    return await init(questions, options);
-  } finally {
-    questions.close();
-  }
+  return withQuestions((questions) => init(questions, options));
 }
 
 async function init(questions: Questions, options: Arguments['options']): Promise<number> {
