@@ -97,7 +97,7 @@ const attacks: readonly string[] = [
 
 const FROM = Date.UTC(2026, 0, 15, 12);
 const size = { columns: 60, rows: 2 };
-const look = { theme: undefined, charset: 'unicode', width: undefined } as const;
+const look = { theme: undefined, charset: 'unicode' } as const;
 
 function reportOf(text: string): Report {
   const entry = { at: FROM + 1, last: FROM + 2, object: text, others: 0, message: text, times: 1 };

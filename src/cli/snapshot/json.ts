@@ -26,7 +26,7 @@ import { serverColumns } from '../../views/servers/columns.ts';
 import { sortByHeat } from '../../views/servers/load.ts';
 import { streamColumns } from '../../views/streams/columns.ts';
 import { type Collected, LIST_LIMIT } from './collect.ts';
-import type { JournalListing } from './read-journal.ts';
+import { type JournalListing, listingOf } from './read-journal.ts';
 import type { ResourceJson, SnapshotJson } from './schema.ts';
 
 /** The problems, from a single reading or from a watching program. */
@@ -101,21 +101,8 @@ export function snapshotJson(
  * not be read then has the error of its resource.
  */
 export function pastJson({ at, state, triage }: Moment, now: number): SnapshotJson {
-  const entries = state.journal.items.flatMap((item) =>
-    item.kind === 'entry' ? [[item.key, item.entry] as const] : [],
-  );
-  const journal: JournalListing = {
-    items: new Map(entries),
-    isRead: true,
-    totalItems: undefined,
-    truncated: false,
-    unreadable: [],
-    generatedAt: undefined,
-    failure: undefined,
-    limit: entries.length,
-    unreached: undefined,
-    asked: undefined,
-  };
+  const entries = state.journal.items.flatMap((item) => (item.kind === 'entry' ? [item.entry] : []));
+  const journal = listingOf(entries, { limit: entries.length, totalItems: undefined });
   const { problems, climbs } = triage;
   const json = snapshotJson({ state, journal, cloud: undefined }, { problems, climbs, notJudged: [] }, now);
   // What is not stored was read: the program that watched has judged it.

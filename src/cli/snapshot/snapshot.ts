@@ -5,7 +5,6 @@ import { tellError } from '../../base/tell-error.ts';
 import type { Line } from '../../base/text.ts';
 import { fitLine } from '../../base/width.ts';
 import { createHistory } from '../../cluster/create-history.ts';
-import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { type HistoryPlace, sharedDirectory } from '../../history/shared-directory.ts';
@@ -14,8 +13,7 @@ import type { Log } from '../../http/observe.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
 import { mergeThresholds } from '../../triage/thresholds.ts';
-import { detectCharset } from '../../ui/terminal/detect-charset.ts';
-import { AUTO, backgroundIn, themeFor } from '../../ui/theme/background.ts';
+import { backgroundIn, themeFor } from '../../ui/theme/background.ts';
 import { detectDepth } from '../../ui/theme/depth.ts';
 import { paintLine, type TextLook } from '../../ui/theme/paint-line.ts';
 import { resolveTheme } from '../../ui/theme/resolve.ts';
@@ -36,6 +34,7 @@ import { type Arguments, UsageError } from '../options/options.ts';
 import { parseMoment } from '../options/time-spec.ts';
 import { writeOutput } from '../output.ts';
 import { watchSettings } from '../watch/settings.ts';
+import type { WatchOptions } from '../watch/watch-options.ts';
 import { changeMembers } from './changes.ts';
 import { collectSnapshot } from './collect.ts';
 import { parseFields, pickFields } from './fields.ts';
@@ -83,9 +82,11 @@ async function snapshot(
   const from = since === undefined ? undefined : parseMoment('--since', since, systemClock.now());
   const frameSize = parseFrameSize(size, process.stdout);
   const config = await readConfig(args);
+  const settingsOf = (target: ClusterTarget) => watchSettings(args, env, config, target);
   const paint =
     format === 'table'
-      ? (lines: readonly Line[], target: ClusterTarget) => painted(lines, textLook(args, env, target, config))
+      ? (lines: readonly Line[], target: ClusterTarget) =>
+          paintLines(lines, textLook(settingsOf(target)), process.stdout.columns)
       : undefined;
   const print = { fields: picked, paint };
   if (at !== undefined) {
@@ -116,10 +117,9 @@ async function snapshot(
   const { target, login } = found;
   const log = logOf(target.name);
   const tokens = keptTokens(args, target);
-  const look = textLook(args, env, target, config);
   if (screen !== undefined) {
     const { readFrame } = await import('./screen.ts');
-    const settings = watchSettings(args, env, config, target);
+    const settings = settingsOf(target);
     const frame = await readFrame({
       target,
       login,
@@ -127,7 +127,7 @@ async function snapshot(
       settings,
       place,
       size: frameSize,
-      look,
+      look: textLook(settings),
       log,
       timeoutMs: TIMEOUT_MS,
     });
@@ -215,35 +215,16 @@ async function readOnce(
   }
 }
 
-function textLook(
-  { options }: Arguments,
-  env: NodeJS.ProcessEnv,
-  target: ClusterTarget,
-  config: Config,
-): TextLook {
+function textLook({ theme, charset, env }: Pick<WatchOptions, 'theme' | 'charset' | 'env'>): TextLook {
   const depth = detectDepth(env, process.stdout.isTTY);
-  const theme = options.theme ?? target.theme ?? config.file.theme ?? AUTO;
-  return {
-    theme: depth === 'none' ? undefined : resolveTheme(themeFor(theme, backgroundIn(env)), depth),
-    charset: options.ascii ? 'ascii' : detectCharset(env),
-  };
+  const resolved = depth === 'none' ? undefined : resolveTheme(themeFor(theme, backgroundIn(env)), depth);
+  return { theme: resolved, charset };
 }
 
-function painted(lines: readonly Line[], look: TextLook): string {
-  const { isTTY, columns } = process.stdout;
-  return paintLines(lines, { ...look, width: isTTY ? columns : undefined });
-}
-
-interface Paint extends TextLook {
-  /** Most cells of a row; undefined: as many as it needs. */
-  readonly width: number | undefined;
-}
-
-/** Rows of text for standard output, each with a newline. */
-export function paintLines(lines: readonly Line[], paint: Paint): string {
-  const { width } = paint;
+/** Rows of text for standard output, each with a newline, and of at most `width` cells. */
+export function paintLines(lines: readonly Line[], look: TextLook, width?: number): string {
   return lines
-    .map((line) => paintLine(width === undefined ? line : fitLine(line, width), paint).trimEnd())
+    .map((line) => paintLine(width === undefined ? line : fitLine(line, width), look).trimEnd())
     .map((text) => `${text}\n`)
     .join('');
 }

@@ -43,7 +43,7 @@ function collected(state: ClusterState): Collected {
   };
 }
 
-const plain = { theme: undefined, charset: 'unicode', width: undefined } as const;
+const plain = { theme: undefined, charset: 'unicode' } as const;
 
 /** The rows below a title, up to the empty line after them. */
 function below(text: string, title: string): string[] {
