@@ -122,35 +122,22 @@ function detailsOf(verdict: Verdict) {
 
 /** The verdict as JSON (`castwatch/check/2`). */
 export function verdictJson(verdict: Verdict): object {
-  const {
-    status,
-    summary,
-    problems,
-    climbs,
-    notJudged,
-    unread,
-    remarks,
-    figures,
-    polls,
-    cluster,
-    at,
-    generatedAt,
-  } = verdict;
+  const { status, summary, polls, at, generatedAt, notJudged, unread, remarks } = verdict;
   return {
     schema: 'castwatch/check/2',
     generatedAt: new Date(generatedAt ?? at).toISOString(),
     ...(generatedAt !== undefined && { at: new Date(at).toISOString() }),
-    cluster: cluster ?? null,
+    cluster: verdict.cluster ?? null,
     status,
     exitCode: checkExit[status],
     summary,
     polls,
-    problems: problems.map(problemJson),
-    climbs: climbsJson(climbs),
+    problems: verdict.problems.map(problemJson),
+    climbs: climbsJson(verdict.climbs),
     notJudged,
     unread,
     remarks,
-    performance: figures.map(({ label, value, unit, warn, crit, min, max }) => ({
+    performance: verdict.figures.map(({ label, value, unit, warn, crit, min, max }) => ({
       label,
       value,
       unit: unit === '' ? null : unit,
