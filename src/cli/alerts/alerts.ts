@@ -6,13 +6,12 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { oneLine } from '../../base/safe-text.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import { alertSettings } from '../../config/alerts.ts';
-import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
 import type { Call, Caller } from '../../http/caller.ts';
 import { readConfig } from '../cluster/cluster-target.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
-import { openAlertmanager, openHeartbeat, openWays } from './open-alerts.ts';
+import { openAlertmanager, openHeartbeat, openWays, readerOf } from './open-alerts.ts';
 
 /** What came back from a way. */
 interface Tried {
@@ -48,16 +47,10 @@ interface Trial {
 export async function tryWays(config: Config, env: NodeJS.ProcessEnv, { isWanted, isSent }: Trial) {
   const settings = alertSettings(config);
   if (!settings) return undefined;
-  const target = {
-    name: 'castwatch',
-    profile: undefined,
-    url: 'http://castwatch.invalid',
-    readOnly: true,
-    secretVariables: secretVariables(config),
-  };
+  const reader = readerOf('castwatch', config, env);
   const tried: Tried[] = [];
   if (settings.alertmanager && isWanted('alertmanager')) {
-    const { members, headers } = await openAlertmanager(settings.alertmanager, { env, target });
+    const { members, headers } = await openAlertmanager(settings.alertmanager, reader);
     const call: Call = isSent
       ? {
           method: 'POST',
@@ -69,9 +62,9 @@ export async function tryWays(config: Config, env: NodeJS.ProcessEnv, { isWanted
     tried.push(...(await Promise.all(members.map((member) => tryCall('alertmanager', member, call)))));
   }
   // A sign of life calls nobody.
-  const heartbeat = isWanted('heartbeat') ? await openHeartbeat(config, env, target.name) : undefined;
+  const heartbeat = isWanted('heartbeat') ? await openHeartbeat(config, env, reader.name) : undefined;
   if (heartbeat) tried.push(await tryCall('heartbeat', heartbeat.caller, { method: 'GET' }));
-  for (const { name, way } of await openWays(settings, { env, target }, isWanted)) {
+  for (const { name, way } of await openWays(settings, reader, isWanted)) {
     const { kind, outcome } = await (isSent ? way.deliver(randomUUID(), testMessage()) : way.reach()).catch(
       (error: unknown): Delivered => ({ kind: 'later', outcome: errorMessage(error) }),
     );

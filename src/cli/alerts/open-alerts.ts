@@ -14,16 +14,16 @@ import { secretVariables } from '../../config/layers.ts';
 import type { Config } from '../../config/load.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
-import { type RouteSettings, readRoute } from '../../config/route.ts';
+import { readRoute } from '../../config/route.ts';
 import type { SecretSource } from '../../config/secret.ts';
-import { readSecret } from '../../config/secrets.ts';
+import { readSecret, type SecretContext } from '../../config/secrets.ts';
 import { ownsShared } from '../../history/shared-directory.ts';
 import { type Caller, createCaller } from '../../http/caller.ts';
 import type { ClusterSessionOptions } from '../../session/cluster-session.ts';
 
 /** Who opens the alerts of a cluster. */
 interface Sender {
-  readonly target: Pick<ClusterTarget, 'name' | 'profile' | 'url' | 'readOnly' | 'secretVariables'>;
+  readonly target: Pick<ClusterTarget, 'name' | 'profile' | 'url' | 'readOnly'>;
   readonly env: NodeJS.ProcessEnv;
   /**
    * `export` keeps no history, so it sends only to Alertmanager, and has the incidents as metrics in any case; a monitor
@@ -34,9 +34,13 @@ interface Sender {
 }
 
 /** Who reads the secrets of a cluster's ways. */
-interface Reader {
-  readonly env: NodeJS.ProcessEnv;
-  readonly target: Pick<ClusterTarget, 'name' | 'secretVariables'>;
+interface Reader extends SecretContext {
+  /** That of the cluster, or of all that is watched. */
+  readonly name: string;
+}
+
+export function readerOf(name: string, config: Config, env: NodeJS.ProcessEnv): Reader {
+  return { name, clock: systemClock, env, secretVariables: secretVariables(config) };
 }
 
 /**
@@ -44,16 +48,17 @@ interface Reader {
  * or an `InvalidInput` for an unsafe URL.
  */
 export async function openAlerts(config: Config, sender: Sender): Promise<ClusterSessionOptions['alerts']> {
-  const { target, as, log } = sender;
+  const { target, env, as, log } = sender;
   const settings = alertSettings(config);
   if (!settings && as !== 'export') return undefined;
   const sends = as !== 'monitor' || settings?.monitor === true;
   const { alertmanager } = settings ?? {};
-  const members = alertmanager && (await openAlertmanager(alertmanager, sender));
+  const reader = readerOf(target.name, config, env);
+  const members = alertmanager && (await openAlertmanager(alertmanager, reader));
   const shared = config.file.history?.directory;
   // The messages of a history that another user writes are sent by that user.
   const isOwn = as === 'record' || shared === undefined || ownsShared(shared);
-  const ways = settings && sends && as !== 'export' && isOwn ? await openWays(settings, sender) : [];
+  const ways = settings && sends && as !== 'export' && isOwn ? await openWays(settings, reader) : [];
   if (as === 'export' && sendsMessages(settings ?? {})) {
     log('sends to Alertmanager only; castwatch record runs the command and calls the webhook');
   }
@@ -87,9 +92,9 @@ export async function openAlerts(config: Config, sender: Sender): Promise<Cluste
   return (watched) => createAlerts({ ...options, ...watched });
 }
 
-export async function openAlertmanager(settings: AlertmanagerSettings, sender: Reader) {
+export async function openAlertmanager(settings: AlertmanagerSettings, reader: Reader) {
   const { urls, caFile, allowHttp, token, username, password } = settings;
-  const route = await routeOf(settings, 'alertmanager', sender);
+  const route = await readRoute(settings.reach, 'alerts.alertmanager', reader);
   const members = urls.map((url) =>
     createCaller({
       url,
@@ -101,8 +106,8 @@ export async function openAlertmanager(settings: AlertmanagerSettings, sender: R
       clock: systemClock,
     }),
   );
-  const bearer = await secretOf(token, 'token of alerts.alertmanager', sender);
-  const known = await secretOf(password, 'password of alerts.alertmanager', sender);
+  const bearer = await secretOf(token, 'token of alerts.alertmanager', reader);
+  const known = await secretOf(password, 'password of alerts.alertmanager', reader);
   if ((username === undefined) !== (known === undefined)) {
     throw new ConfigError('config-file', 'alerts.alertmanager: username and password belong together');
   }
@@ -115,14 +120,14 @@ export async function openAlertmanager(settings: AlertmanagerSettings, sender: R
 /** The command and the webhook, as far as they are wanted; the secrets of others are not read. */
 export async function openWays(
   { command, webhook }: AlertSettings,
-  sender: Reader,
+  reader: Reader,
   isWanted: (name: NamedWay['name']) => boolean = () => true,
 ): Promise<readonly NamedWay[]> {
   const ways: NamedWay[] = [];
   if (command && isWanted('command')) {
     const { createCommand } = await import('../../alerts/command.ts');
     const { argv, timeout } = command;
-    const env = childEnvironment(sender.env, sender.target.secretVariables);
+    const env = childEnvironment(reader.env, reader.secretVariables);
     ways.push({
       name: 'command',
       way: createCommand({ argv, env, timeout, clock: systemClock }),
@@ -132,10 +137,10 @@ export async function openWays(
   if (webhook && isWanted('webhook')) {
     const { createWebhook } = await import('../../alerts/webhook.ts');
     const way = createWebhook({
-      caller: await callerOf('webhook', webhook, sender),
+      caller: await callerOf('webhook', webhook, reader),
       format: webhook.format,
-      secret: await secretOf(webhook.secret, 'secret of alerts.webhook', sender),
-      routingKey: await secretOf(webhook.routingKey, 'routing key of alerts.webhook', sender),
+      secret: await secretOf(webhook.secret, 'secret of alerts.webhook', reader),
+      routingKey: await secretOf(webhook.routingKey, 'routing key of alerts.webhook', reader),
       clock: systemClock,
     });
     if (webhook.format === 'pagerduty' && !webhook.routingKey) {
@@ -150,8 +155,8 @@ export async function openWays(
 export async function openHeartbeat(config: Config, env: NodeJS.ProcessEnv, name: string) {
   const settings = alertSettings(config)?.heartbeat;
   if (!settings) return undefined;
-  const target = { name, secretVariables: secretVariables(config) };
-  return { caller: await callerOf('heartbeat', settings, { env, target }), every: settings.every };
+  const caller = await callerOf('heartbeat', settings, readerOf(name, config, env));
+  return { caller, every: settings.every };
 }
 
 async function callerOf(
@@ -159,25 +164,14 @@ async function callerOf(
   settings: CalledSettings,
   reader: Reader,
 ): Promise<Caller> {
-  const { url: setting, caFile, isPrivate } = settings;
-  const route = await routeOf(settings, name, reader);
+  const { url: setting, caFile, isPrivate, reach } = settings;
+  const route = await readRoute(reach, `alerts.${name}`, reader);
   const text =
     typeof setting === 'string' ? setting : await secretOf(setting, `URL of alerts.${name}`, reader);
-  const url = (text ?? '').replaceAll('{cluster}', encodeURIComponent(reader.target.name));
+  const url = (text ?? '').replaceAll('{cluster}', encodeURIComponent(reader.name));
   return createCaller({ url, what: `The ${name}`, caFile, route, isPrivate, clock: systemClock });
 }
 
-function routeOf({ reach }: { readonly reach: RouteSettings }, name: string, { env, target }: Reader) {
-  const { secretVariables } = target;
-  return readRoute(reach, `alerts.${name}`, { clock: systemClock, env, secretVariables });
-}
-
-async function secretOf(
-  source: SecretSource | undefined,
-  what: string,
-  { env, target }: Reader,
-): Promise<string | undefined> {
-  if (!source) return undefined;
-  const { secretVariables } = target;
-  return (await readSecret(source, what, { clock: systemClock, env, secretVariables })).reveal();
+async function secretOf(source: SecretSource | undefined, what: string, reader: Reader) {
+  return source && (await readSecret(source, what, reader)).reveal();
 }
