@@ -109,9 +109,9 @@ async function check(
   const { at } = args.options;
   if (at !== undefined) return checkPast(args, env, at, object);
   const choice = chooseClusters(args, config);
+  const work = (found: TargetAndLogin) =>
+    checkOne(found, { args, object, log: logOf(found.target.name), place });
   if (choice.kind === 'fleet') {
-    const work = (found: TargetAndLogin) =>
-      checkOne(found, { args, object, log: logOf(found.target.name), place });
     const clusters = await eachOf(choice.profiles, { args, env, config }, work, unknown);
     return fleetVerdict(
       clusters.map(({ name, result }) => ({ name, verdict: result })),
@@ -120,7 +120,7 @@ async function check(
   }
   const found = await readTarget(args, env, config);
   if (!found) throw new UsageError(WHICH);
-  return checkOne(found, { args, object, log: logOf(found.target.name), place });
+  return work(found);
 }
 
 /** The verdict of an earlier moment; of several clusters, one whose history does not have it is unknown. */

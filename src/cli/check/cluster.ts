@@ -45,16 +45,13 @@ export async function checkCluster(
   clock: Clock,
   plan: CheckPlan,
 ): Promise<Verdict> {
-  const {
-    looks,
-    failure,
-    unread: notRead,
-  } = await pollLooks(connection, target, clock, { ...plan, journalBackMs: journalReach(plan.thresholds) });
+  const reach = { journalBackMs: journalReach(plan.thresholds) };
+  const { looks, failure, unread } = await pollLooks(connection, target, clock, { ...plan, ...reach });
   const cluster = { name: target.name, url: target.url };
   const state = looks.at(-1)?.state;
   const at = clock.now();
   if (failure || !state) {
-    return { ...unknownVerdict(failure?.message ?? 'nothing was read', at), polls: looks.length, cluster };
+    return { ...unknownVerdict(failure ?? 'nothing was read', at), polls: looks.length, cluster };
   }
   const { object, thresholds } = plan;
   const concerns = concernsOf(object);
@@ -70,7 +67,7 @@ export async function checkCluster(
     states,
     state,
     at,
-    uncovered: (measured) => uncovered(object, states, notRead, { names: plan.asked ?? new Set(), measured }),
+    uncovered: (measured) => uncovered(object, states, unread, { names: plan.asked ?? new Set(), measured }),
   });
 }
 
@@ -104,7 +101,7 @@ interface Ground {
   /** The newest one. */
   readonly state: ClusterState;
   readonly at: number;
-  uncovered(measured: readonly Figure[]): Pick<Uncovered, 'unread' | 'remarks'>;
+  uncovered(measured: readonly Figure[]): Uncovered;
 }
 
 function verdictOn(

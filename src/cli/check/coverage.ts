@@ -20,7 +20,6 @@ export interface Uncovered {
   readonly unread: readonly string[];
   /** In words. These figures would hardly change the verdict. */
   readonly remarks: readonly string[];
-  readonly rows: readonly Coverage[];
 }
 
 const resourceName = (figure: JudgedFigure) => resourceTable[resourceOf(figure)].name;
@@ -51,7 +50,6 @@ export function uncovered(
       ...missing.values(),
     ],
     remarks: words(false),
-    rows,
   };
 }
 

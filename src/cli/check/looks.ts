@@ -13,7 +13,7 @@ export interface Findings {
   /** Complete polls, each with a dashboard; oldest first. */
   readonly looks: readonly Look[];
   /** Why there is no verdict: the dashboard could not be read. */
-  readonly failure: Pick<ResourceError, 'message'> | undefined;
+  readonly failure: string | undefined;
   readonly unread: readonly Unread[];
 }
 
@@ -48,8 +48,7 @@ export async function pollLooks(
     });
     const { error } = state.dashboard;
     const isBlind = alwaysPolled.every(({ key }) => state[key].updatedAt === undefined);
-    if (error && isBlind)
-      return { looks, failure: { message: withLogin(error, state) }, unread: unreadIn(looks) };
+    if (error && isBlind) return { looks, failure: withLogin(error, state), unread: unreadIn(looks) };
     looks.push({ state, at: clock.now() });
     const left = intervalMs - (clock.monotonic() - start);
     if (poll < polls && left > 0) await sleep(clock, left);
