@@ -7,6 +7,7 @@ import { tellError } from '../../base/tell-error.ts';
 import { openTemporaryDirectory, type TemporaryDirectory } from '../../base/temporary-directory.ts';
 import { ConfigError } from '../../config/error.ts';
 import { INTERVAL_S } from '../../config/interval.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
 import { openClusterSession } from '../../session/cluster-session.ts';
 import { openFleet } from '../../session/fleet.ts';
 import { openOutputs } from '../../session/outputs.ts';
@@ -67,18 +68,19 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   const interval =
     args.options.interval ??
     Math.max(LEAST_POLL_S * speed, kiosk === undefined ? INTERVAL_S.standard : KIOSK_INTERVAL_S);
+  const targetOf = ({ name: cluster, url, username, cloudUrl }: RegionAddress): ClusterTarget => ({
+    ...bareTarget(cluster, url),
+    username,
+    cloudUrl,
+    apiKey: { kind: 'prompt' },
+    readOnly: args.options.readOnly ?? false,
+    ofSeveral: args.options.fleet === true,
+    interval,
+  });
   const open = (address: RegionAddress) => {
     const share = args.options.fleet ? memoryShare(clusters.length) : undefined;
     return openClusterSession({
-      target: {
-        ...bareTarget(address.name, address.url),
-        username: address.username,
-        cloudUrl: address.cloudUrl,
-        apiKey: { kind: 'prompt' },
-        readOnly: args.options.readOnly ?? false,
-        ofSeveral: share !== undefined,
-        interval,
-      },
+      target: targetOf(address),
       clock,
       ...outputs.hooks(address.name),
       credentials: async () => ({ username: address.username, password: address.password }),
@@ -93,10 +95,9 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
       history: historySettings(args, config, state.path, outputs.tell),
     });
   };
-  const settingsOf = ({ name: cluster, url, username, cloudUrl }: RegionAddress) => {
-    const settings = watchSettings(args, env, config, { ...bareTarget(cluster, url), username });
-    const readOnly = args.options.readOnly ?? false;
-    return { ...settings, facts: { ...settings.facts, demo: true, readOnly, cloudUrl } };
+  const settingsOf = (address: RegionAddress) => {
+    const settings = watchSettings(args, env, config, targetOf(address));
+    return { ...settings, facts: { ...settings.facts, demo: true } };
   };
   const settings = settingsOf(clusters[0]);
   const fleet = args.options.fleet

@@ -63,10 +63,8 @@ async function serve(
   if (!opened) return undefined;
   const { clusters, isFleet } = opened;
   const sessions = clusters.flatMap(({ session }) => session ?? []);
-  const stopLimit = limitMemory(systemClock);
+  const stops = [limitMemory(systemClock)];
   let server: MetricsServer | undefined;
-  let unfollow = () => {};
-  let stopNotify = () => {};
   try {
     server = await serveMetrics({
       ...address,
@@ -90,17 +88,14 @@ async function serve(
     if (!address.loopback && !token) {
       tellError('listens on the network: anyone who can reach it can read names and loads of your servers');
     }
-    if (tls) unfollow = followTls({ ...tls, use: server.useTls, warn: tellError }, systemClock);
+    if (tls) stops.push(followTls({ ...tls, use: server.useTls, warn: tellError }, systemClock));
     await writeOutput(`${server.url}/metrics\n`);
-    stopNotify = notifyManager(env, systemClock, sessions);
-    tellTroubles(sessions, isFleet);
+    stops.push(notifyManager(env, systemClock, sessions), tellTroubles(sessions, isFleet));
     for (const { monitor } of sessions) monitor.start();
     await untilSignal();
     return 0;
   } finally {
-    stopLimit();
-    stopNotify();
-    unfollow();
+    for (const stop of stops) stop();
     await server?.close();
     await Promise.all(sessions.map((session) => session.close()));
   }

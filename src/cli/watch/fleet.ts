@@ -67,10 +67,7 @@ export async function fleetCommand(
     return UNREACHABLE;
   }
   const outputs = await openOutputs(args.options, 'all', systemClock);
-  let show: (runtime: Runtime) => void = () => {};
-  const screen = new Promise<Runtime>((resolve) => {
-    show = resolve;
-  });
+  const { promise: screen, resolve: show } = Promise.withResolvers<Runtime>();
   const ask = oneByOne(async (question) => askOnScreen(await screen, question));
   const share = memoryShare(targets.length);
   const parts = await Promise.all(
@@ -104,14 +101,12 @@ export async function fleetCommand(
         return () => {};
       },
       (runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
-      (runtime) =>
-        loginAgain(() => {
-          const at = parts.findIndex(({ target }) => target.name === runtime.cluster());
-          const [member, part] = [fleet.members[at], parts[at]];
-          return member && part && { session: member.session, login: part.login };
-        }, 'castwatch tries again by itself.')(runtime),
-      (runtime) =>
-        tellSinceLeft(() => fleet.members.find(({ name }) => name === runtime.cluster())?.session)(runtime),
+      loginAgain((runtime) => {
+        const at = parts.findIndex(({ target }) => target.name === runtime.cluster());
+        const [member, part] = [fleet.members[at], parts[at]];
+        return member && part && { session: member.session, login: part.login };
+      }, 'castwatch tries again by itself.'),
+      tellSinceLeft((runtime) => fleet.members.find(({ name }) => name === runtime.cluster())?.session),
       await tourOrPreferences(args),
     ],
     onEnd: outputs.close,

@@ -14,7 +14,7 @@ export interface LoggedIn {
  * while several clusters are shown; `without` says what happens if none is typed. For `WatchOptions.attach`.
  */
 export function loginAgain(
-  now: () => LoggedIn | undefined,
+  now: (runtime: Runtime) => LoggedIn | undefined,
   without = 'castwatch does not try again.',
 ): (runtime: Runtime) => () => void {
   return (runtime) => {
@@ -22,7 +22,7 @@ export function loginAgain(
     /** Names of the clusters whose password was asked for since their last login. */
     const asked = new Set<string>();
     const look = () => {
-      const shown = now();
+      const shown = now(runtime);
       if (!shown) return;
       const { session, login } = shown;
       const {

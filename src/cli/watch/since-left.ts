@@ -12,11 +12,14 @@ const MOST_MS = 60 * SECOND_MS;
 const SHOWN_MS = 20 * SECOND_MS;
 
 /**
- * Notes when the user looks at a cluster, and says in one line what happened while they were away. `current` is undefined
+ * Notes when the user looks at a cluster, and says in one line what happened while they were away. `shown` is undefined
  * while several clusters are shown. For `WatchOptions.attach`.
  */
-export function tellSinceLeft(current: () => ClusterSession | undefined): (runtime: Runtime) => () => void {
+export function tellSinceLeft(
+  shown: (runtime: Runtime) => ClusterSession | undefined,
+): (runtime: Runtime) => () => void {
   return (runtime) => {
+    const current = () => shown(runtime);
     const { clock } = runtime.services;
     const followed = new WeakSet<ClusterSession>();
     let cancel = () => {};
