@@ -2,64 +2,16 @@ import { systemClock } from '../../base/clock.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import type { Tape } from '../../recording/tape.ts';
 import { openReplaySession } from '../../session/replay-session.ts';
-import { holdSession } from '../../session/session-holder.ts';
-import type { Size } from '../../ui/program/layout.ts';
-import { Runtime } from '../../ui/program/runtime.ts';
 import { printFrame } from '../../ui/react/print-frame.tsx';
-import { createUiStore } from '../../ui/store.ts';
 import { backgroundIn, themeFor } from '../../ui/theme/background.ts';
-import type { TextLook } from '../../ui/theme/paint-line.ts';
 import { resolveTheme } from '../../ui/theme/resolve.ts';
 import { parseFrameSize } from '../options/frame-size.ts';
 import type { Options } from '../options/table.ts';
 import { writeOutput } from '../output.ts';
 import { saveNewFile } from '../save-file.ts';
-import { noFrontend } from '../watch/no-frontend.ts';
-import { watchServices } from '../watch/services.ts';
+import { printedRuntime } from '../watch/printed-runtime.ts';
 import type { WatchOptions } from '../watch/watch-options.ts';
 import { createAsciicast } from './asciicast.ts';
-
-export interface ReplayFrames {
-  /** The screen at a moment of the recording, Unix ms, one line per row. Fastest if moments are in order. */
-  at(moment: number): Promise<string>;
-  close(): Promise<void>;
-}
-
-/** Plays a recording without a terminal: the same program as on a screen, frame by frame. */
-function openReplayFrames(
-  target: ClusterTarget,
-  tape: Tape,
-  settings: Omit<WatchOptions, 'session'>,
-  { size, look }: { readonly size: Size; readonly look: TextLook },
-): ReplayFrames {
-  const session = openReplaySession(target, tape, systemClock);
-  const options = { ...settings, session, clock: session.screenClock };
-  const runtime: Runtime = new Runtime(
-    watchServices(
-      options,
-      holdSession(session),
-      { frontend: noFrontend, multiplexer: undefined },
-      () => runtime,
-    ),
-    createUiStore(settings.screen, settings.display),
-    size,
-    () => {},
-  );
-  session.monitor.start();
-  session.replay.pause();
-  return {
-    async at(moment) {
-      session.replay.seek(moment);
-      await session.settled();
-      runtime.draw();
-      // The drawn screen may request more data.
-      await session.settled();
-      runtime.draw();
-      return printFrame(runtime, look);
-    },
-    close: () => session.close(),
-  };
-}
 
 /** Least time between two frames, in seconds of the recording and of the film: ten frames per second are enough. */
 const LEAST_STEP_S = 1;
@@ -82,17 +34,27 @@ export async function writeFilm(file: string, { options, target, tape, settings 
   const theme = resolveTheme(themeFor(settings.theme, backgroundIn(settings.env) ?? 'dark'), 'truecolor');
   const look = { theme, charset: settings.charset };
   const { from = 0, to = 0 } = tape;
-  const frames = openReplayFrames(target, tape, settings, { size, look });
+  // The same program as on a screen, without a terminal, frame by frame.
+  const session = openReplaySession(target, tape, systemClock);
+  const runtime = printedRuntime({ ...settings, session, clock: session.screenClock }, size);
+  session.monitor.start();
+  session.replay.pause();
   try {
     const speed = options.speed ?? 1;
     const stepS = Math.max(LEAST_STEP_S, LEAST_FRAME_S * speed);
     const title = `castwatch: ${target.name}`;
     const cast = createAsciicast(size, { title, begin: from, version: options.castVersion ?? '2' });
     for (let at = from; at < to; at += stepS * 1000) {
-      cast.frame(await frames.at(at), at === from ? 0 : stepS / speed);
+      session.replay.seek(at);
+      await session.settled();
+      runtime.draw();
+      // The drawn screen may request more data.
+      await session.settled();
+      runtime.draw();
+      cast.frame(printFrame(runtime, look), at === from ? 0 : stepS / speed);
     }
     await writeOutput(`${await saveNewFile(file, cast.text())}\n`);
   } finally {
-    await frames.close();
+    await session.close();
   }
 }

@@ -10,16 +10,13 @@ import type { HistoryPlace } from '../../history/shared-directory.ts';
 import type { Log } from '../../http/observe.ts';
 import type { TokenKeeper } from '../../http/session-interface.ts';
 import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
-import { holdSession } from '../../session/session-holder.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import { mergeThresholds } from '../../triage/thresholds.ts';
 import type { Size } from '../../ui/program/layout.ts';
-import { Runtime } from '../../ui/program/runtime.ts';
-import { createUiStore } from '../../ui/store.ts';
+import type { Runtime } from '../../ui/program/runtime.ts';
 import type { TextLook } from '../../ui/theme/paint-line.ts';
 import type { Login } from '../cluster/cluster-target.ts';
-import { noFrontend } from '../watch/no-frontend.ts';
-import { watchServices } from '../watch/services.ts';
+import { printedRuntime } from '../watch/printed-runtime.ts';
 import type { WatchOptions } from '../watch/watch-options.ts';
 import { judgeOnce, knownBefore } from './judge.ts';
 
@@ -58,22 +55,12 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
       tell: tellError,
     },
   });
-  const holder = holdSession(session);
-  const services = {
-    ...watchServices(
-      { ...settings, session },
-      holder,
-      { frontend: noFrontend, multiplexer: undefined },
-      () => runtime,
-    ),
-    triage: judgedOnce(session, clock, known),
-  };
-  const ui = createUiStore(settings.screen, settings.display);
-  const runtime: Runtime = new Runtime(services, ui, size, () => {});
+  const triage = judgedOnce(session, clock, known);
+  const runtime = printedRuntime({ ...settings, session }, size, { triage });
   try {
     session.monitor.start();
     runtime.start();
-    await until([services.cluster, ui], () => isDrawn(runtime), clock, timeoutMs);
+    await until([runtime.services.cluster, runtime.ui], () => isDrawn(runtime), clock, timeoutMs);
     const state = session.store.getState();
     if (alwaysPolled.every(({ key }) => state[key].updatedAt === undefined)) {
       return {

@@ -7,7 +7,6 @@ import type { SuspendHandle } from '../../ui/react/app.tsx';
 import { Reader } from '../../ui/react/reader.tsx';
 import { createReaderFeed } from '../../ui/react/reader-feed.ts';
 import { createUiStore } from '../../ui/store.ts';
-import { multiplexerOf } from '../../ui/terminal/sequences.ts';
 import { withoutReplies } from '../../ui/terminal/without-replies.ts';
 import type { Frontend } from './frontend.ts';
 import { watchServices } from './services.ts';
@@ -30,7 +29,7 @@ export async function readAloud(options: WatchOptions): Promise<number> {
     handOver: async (work) => suspendHandle.over?.(work),
   };
   const runtime: Runtime = new Runtime(
-    watchServices(options, holder, { frontend, multiplexer: multiplexerOf(options.env) }, () => runtime),
+    watchServices(options, holder, frontend, () => runtime),
     createUiStore(options.fleet ? 'fleet' : options.screen, options.display),
     WINDOW,
     () => quit(),

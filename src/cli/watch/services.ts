@@ -11,7 +11,7 @@ import type { Fleet } from '../../session/fleet.ts';
 import type { SessionHolder } from '../../session/session-holder.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 import type { FleetAccess, OwnResult, Services } from '../../ui/services.ts';
-import { clipboardSequence, type Multiplexer } from '../../ui/terminal/sequences.ts';
+import { clipboardSequence, multiplexerOf } from '../../ui/terminal/sequences.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
 import type { SessionFacts } from '../../ui/view.ts';
 import { ShownOrders } from '../../views/lists/steady-order.ts';
@@ -28,7 +28,7 @@ import type { WatchOptions } from './watch-options.ts';
 export function watchServices(
   options: WatchOptions,
   holder: SessionHolder,
-  { frontend, multiplexer }: { readonly frontend: Frontend; readonly multiplexer: Multiplexer },
+  frontend: Frontend,
   runtime: () => Runtime,
 ): Services {
   let facts: SessionFacts = options.facts;
@@ -57,7 +57,7 @@ export function watchServices(
     get facts() {
       return facts;
     },
-    copy: (text) => frontend.control(clipboardSequence(text, multiplexer)),
+    copy: (text) => frontend.control(clipboardSequence(text, multiplexerOf(options.env))),
     placeOf: (name) => expandPath(name),
     saveFile: saveNewFile,
     completePath,

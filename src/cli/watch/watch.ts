@@ -67,7 +67,6 @@ export async function watch(options: WatchOptions): Promise<number> {
     onResume: () => (fleet ? fleet.resume() : holder.current.monitor.resume()),
     onEnd: close,
   });
-  const multiplexer = multiplexerOf(env);
   const suspendHandle: SuspendHandle = { over: undefined };
   const frontend: Frontend = {
     control: (sequence) => screen.control(sequence),
@@ -94,7 +93,7 @@ export async function watch(options: WatchOptions): Promise<number> {
   };
   let quit: () => void = () => {};
   const runtime: Runtime = new Runtime(
-    watchServices(options, holder, { frontend, multiplexer }, () => runtime),
+    watchServices(options, holder, frontend, () => runtime),
     createUiStore(fleet ? 'fleet' : options.screen, options.display),
     { columns: screen.columns, rows: screen.rows },
     () => quit(),
@@ -105,7 +104,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     if (options.notify === 'osc9' || options.notify === 'osc777') {
       const title = `castwatch: ${name === undefined ? '' : `${name}: `}${problemTitle(problem)}`;
       const words = { title, body: problemSentence(problem) };
-      frontend.control(notificationSequence(options.notify, words, multiplexer));
+      frontend.control(notificationSequence(options.notify, words, multiplexerOf(env)));
     }
   };
   const offAlerts = fleet
