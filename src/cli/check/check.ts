@@ -112,9 +112,9 @@ async function check(
   const work = (found: TargetAndLogin) =>
     checkOne(found, { args, object, log: logOf(found.target.name), place });
   if (choice.kind === 'fleet') {
-    const clusters = await eachOf(choice.profiles, { args, env, config }, work, unknown);
+    const clusters = await eachOf(choice.profiles, { args, env, config }, work);
     return fleetVerdict(
-      clusters.map(({ name, result }) => ({ name, verdict: result })),
+      clusters.map(({ name, result, error }) => ({ name, verdict: result ?? unknown(error) })),
       systemClock.now(),
     );
   }
@@ -135,11 +135,11 @@ async function checkPast(
   const { warn = [], crit = [] } = args.options;
   const now = systemClock.now();
   const clusters = [
-    ...read.results.map(({ cluster: name, result: { target, moment } }) => ({
+    ...read.results.map(({ name, result: { target, moment } }) => ({
       name,
       verdict: pastVerdict(moment, { ...checkLimits(target.thresholds, { warn, crit }), object }, now),
     })),
-    ...read.errors.map(({ cluster: name, error }) => ({ name, verdict: unknown(error) })),
+    ...read.errors.map(({ name, error }) => ({ name, verdict: unknown(error) })),
   ];
   const [one] = clusters;
   return read.isFleet || !one ? fleetVerdict(clusters, now) : one.verdict;

@@ -100,10 +100,14 @@ export async function readTarget(
   };
 }
 
+/** What came of one of several clusters, or why nothing did. */
+export type ClusterOutcome<T> =
+  | { readonly name: string; readonly result: T; readonly error?: undefined }
+  | { readonly name: string; readonly result?: undefined; readonly error: unknown };
+
 /**
  * Does `work` for each cluster of a fleet at the same time, so that none waits for another; what must be typed is asked
- * one after another. An error of one cluster becomes its own result through `failed`. The results are in the order of
- * `profiles`.
+ * one after another. An error of one cluster is its own outcome. They are in the order of `profiles`.
  */
 export function eachOf<T>(
   profiles: readonly string[],
@@ -113,15 +117,15 @@ export function eachOf<T>(
     config,
   }: { readonly args: Arguments; readonly env: NodeJS.ProcessEnv; readonly config: Config },
   work: (found: TargetAndLogin) => Promise<T>,
-  failed: (error: unknown) => T,
-): Promise<readonly { readonly name: string; readonly result: T }[]> {
+): Promise<readonly ClusterOutcome<T>[]> {
   return Promise.all(
     profiles.map(async (name) => {
       try {
         const found = await readTarget(args, env, config, { switchTo: memberOf(name, config) });
-        return { name, result: found ? await work(found) : failed(new Error(`${name} names no cluster`)) };
+        if (!found) throw new Error(`${name} names no cluster`);
+        return { name, result: await work(found) };
       } catch (error) {
-        return { name, result: failed(error) };
+        return { name, error };
       }
     }),
   );

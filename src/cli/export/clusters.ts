@@ -50,20 +50,13 @@ export async function openClusters(
   }
   const work = (found: TargetAndLogin) =>
     openOne(found, source, (words) => tellError(`${found.target.name}: ${words}`));
-  const opened = await eachOf<ServedCluster | { readonly error: unknown }>(
-    choice.profiles,
-    { args, env, config },
-    work,
-    (error) => ({ error }),
-  );
-  const errors = opened.flatMap(({ name, result }) =>
-    'error' in result ? [{ name, error: result.error }] : [],
-  );
+  const opened = await eachOf(choice.profiles, { args, env, config }, work);
+  const errors = opened.filter(({ result }) => result === undefined);
   if (errors.length === opened.length) throw errors[0]?.error;
   for (const { name, error } of errors)
     tellError(`${name}: ${error instanceof Error ? error.message : error}`);
-  const clusters = opened.map(({ name, result }) =>
-    'error' in result ? { name, session: undefined, requests: createRequestMetrics() } : result,
+  const clusters = opened.map(
+    ({ name, result }) => result ?? { name, session: undefined, requests: createRequestMetrics() },
   );
   return { clusters, isFleet: true };
 }

@@ -75,8 +75,8 @@ async function keepHistory(args: Arguments, env: NodeJS.ProcessEnv, file: string
     }
   });
   if (!read) return undefined;
-  for (const { cluster } of read.isDamaged ? [] : read.results)
-    await writeOutput(`${cluster}: nothing is damaged\n`);
+  for (const { name } of read.isDamaged ? [] : read.results)
+    await writeOutput(`${name}: nothing is damaged\n`);
   return read.isDamaged ? DAMAGED : 0;
 }
 

@@ -100,7 +100,7 @@ function command(since: string, tell: (source: HistorySource, args: Arguments) =
   return async (args, env) => {
     const read = await eachHistory(args, env, since, (source) => tell(source, args));
     if (!read) return undefined;
-    for (const { cluster, error } of read.errors) tellError(`${cluster}: ${errorMessage(error)}`);
+    for (const { name, error } of read.errors) tellError(`${name}: ${errorMessage(error)}`);
     const text = read.isFleet
       ? fleetText(read.results)
       : read.results.map(({ result }) => oneText(result)).join('');
@@ -120,7 +120,7 @@ function fleetText(all: Histories<Told>['results']): string {
   const values: Record<string, unknown> = {};
   const rows: string[] = [];
   const texts: string[] = [];
-  for (const { cluster, result } of all) {
+  for (const { name: cluster, result } of all) {
     if (result.kind === 'json') values[cluster] = result.value;
     if (result.kind === 'csv') rows.push(...result.write(cluster).slice(rows.length === 0 ? 0 : 1));
     if (result.kind === 'text') texts.push(result.names ? result.text : `${cluster}\n\n${result.text}`);

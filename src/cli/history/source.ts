@@ -43,9 +43,9 @@ export interface HistorySource {
 export interface Histories<T> {
   /** One cluster that is no fleet: its errors are thrown. */
   readonly isFleet: boolean;
-  readonly results: readonly { readonly cluster: string; readonly result: T }[];
+  readonly results: readonly { readonly name: string; readonly result: T }[];
   /** Of a fleet: why a history could not be used. */
-  readonly errors: readonly { readonly cluster: string; readonly error: unknown }[];
+  readonly errors: readonly { readonly name: string; readonly error: unknown }[];
   /** A part of one of them is damaged, which was said on standard error. */
   readonly isDamaged: boolean;
 }
@@ -89,7 +89,7 @@ export async function eachHistory<T>(
     const path = expandPath(args.options.file);
     const place = { target: resolveTarget(sources), path, shared: false, verifies, onDamage };
     const result = await withHistory(place, period, work);
-    return { isFleet: false, results: [{ cluster: path, result }], errors: [], isDamaged };
+    return { isFleet: false, results: [{ name: path, result }], errors: [], isDamaged };
   }
   const choice = chooseClusters(args, config);
   if (choice.kind === 'none') return undefined;
@@ -104,19 +104,19 @@ export async function eachHistory<T>(
     const result = await open({ ...sources, flags: choice.flags });
     return {
       isFleet: false,
-      results: [{ cluster: choice.flags.profile ?? '', result }],
+      results: [{ name: choice.flags.profile ?? '', result }],
       errors: [],
       isDamaged,
     };
   }
-  const results: { cluster: string; result: T }[] = [];
-  const errors: { cluster: string; error: unknown }[] = [];
-  for (const cluster of choice.profiles) {
+  const results: { name: string; result: T }[] = [];
+  const errors: { name: string; error: unknown }[] = [];
+  for (const name of choice.profiles) {
     try {
-      const result = await open({ ...sources, switchTo: memberOf(cluster, config) });
-      results.push({ cluster, result });
+      const result = await open({ ...sources, switchTo: memberOf(name, config) });
+      results.push({ name, result });
     } catch (error) {
-      errors.push({ cluster, error });
+      errors.push({ name, error });
     }
   }
   return { isFleet: true, results, errors, isDamaged };

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Moment } from '../../actions/time-travel.ts';
 import { systemClock } from '../../base/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../../base/durations.ts';
 import { inTurn } from '../../base/in-turn.ts';
@@ -27,20 +28,12 @@ import { historyPlace } from '../options/history-options.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { knownBefore, withKnown } from '../snapshot/judge.ts';
 
-/** A cluster as it was, or is, at a moment. */
-export interface SourceMoment {
-  /** Unix ms. */
-  readonly at: number;
-  readonly state: ClusterState;
-  readonly triage: TriageState;
-}
-
 /** What the assistant asks about: a live cluster, a history or a recording. */
 export interface McpSource {
   readonly kind: 'live' | 'history' | 'recording';
   readonly cluster: string;
   /** The newest moment, or one of the past (Unix ms). Rejects with a message if nothing is known of it. */
-  moment(at?: number): Promise<SourceMoment>;
+  moment(at?: number): Promise<Moment>;
   /** The stored history; undefined if there is none. */
   readonly history: HistoryReader | undefined;
   /** Names of users, which a report withholds. */
@@ -178,7 +171,7 @@ async function momentOf(
   state: ClusterState,
   { thresholds }: Pick<TriageState, 'thresholds'>,
   at: number,
-): Promise<SourceMoment> {
+): Promise<Moment> {
   if (!reader) throw new Error('There is no history: record writes one.');
   return momentAt(reader, at, { live: state, thresholds });
 }

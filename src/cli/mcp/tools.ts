@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Moment } from '../../actions/time-travel.ts';
 import { HOUR_MS } from '../../base/durations.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { journalItems } from '../../history/journal-store.ts';
@@ -14,7 +15,7 @@ import { parseFields, pickFields } from '../snapshot/fields.ts';
 import { snapshotJson } from '../snapshot/json.ts';
 import { listingOf } from '../snapshot/read-journal.ts';
 import { snapshotSchema } from '../snapshot/schema.ts';
-import type { McpSource, SourceMoment } from './source.ts';
+import type { McpSource } from './source.ts';
 
 /** One tool of the assistant. It only reads, and answers with what a command prints as JSON. */
 export interface McpTool {
@@ -128,7 +129,7 @@ export const mcpTools = {
   },
 } as const satisfies Readonly<Record<string, McpTool>>;
 
-function momentOf(source: McpSource, at: string | undefined, now: number): Promise<SourceMoment> {
+function momentOf(source: McpSource, at: string | undefined, now: number): Promise<Moment> {
   return source.moment(at === undefined ? undefined : parseMoment('at', at, now));
 }
 

@@ -121,20 +121,17 @@ async function openAll(args: Arguments, env: NodeJS.ProcessEnv, shared: Shared):
     return { sessions: [await openOne(found, env, config, shared)], left: [], heartbeat };
   }
   const heartbeat = await openHeartbeat(config, env, choice.name);
-  const opened = await eachOf<Partial<Record<'session', ClusterSession> & { readonly error: unknown }>>(
-    choice.profiles,
-    { args, env, config },
-    async (found) => ({ session: await openOne(found, env, config, shared) }),
-    (error) => ({ error }),
+  const opened = await eachOf(choice.profiles, { args, env, config }, (found) =>
+    openOne(found, env, config, shared),
   );
-  const sessions = opened.flatMap(({ result }) => result.session ?? []);
-  const errors = opened.filter(({ result }) => result.session === undefined);
+  const sessions = opened.flatMap(({ result }) => result ?? []);
+  const errors = opened.filter(({ result }) => result === undefined);
   const [first] = errors;
   if (first && (shared.before.length > 0 || sessions.length === 0)) {
     for (const session of sessions) await session.close();
-    throw first.result.error;
+    throw first.error;
   }
-  const left = errors.map(({ name, result }) => `${name}: not recorded: ${errorMessage(result.error)}`);
+  const left = errors.map(({ name, error }) => `${name}: not recorded: ${errorMessage(error)}`);
   for (const line of left) tellError(line);
   return { sessions, left, heartbeat };
 }

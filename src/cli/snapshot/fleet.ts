@@ -6,10 +6,11 @@ import type { Line } from '../../base/text.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
+import type { ClusterOutcome } from '../cluster/cluster-target.ts';
 import { snapshotExit } from '../exit-codes.ts';
 import { writeOutput } from '../output.ts';
 import { type Fields, pickFields } from './fields.ts';
-import { isNothing, whyNothing } from './json.ts';
+import { whyNothing } from './json.ts';
 import type { SnapshotJson } from './schema.ts';
 import { snapshotTable } from './table.ts';
 
@@ -21,18 +22,10 @@ export interface ReadCluster {
   readonly target: ClusterTarget;
 }
 
-/** The same, or why there is nothing. */
-export type FleetRead = ReadCluster | { readonly failure: string };
-
 export interface FleetPrint {
   readonly fields: Fields | undefined;
   /** Undefined: JSON. */
   readonly paint: ((lines: readonly Line[], target: ClusterTarget) => string) | undefined;
-}
-
-/** A cluster that could not even be asked. */
-export function failedRead(error: unknown): FleetRead {
-  return { failure: errorMessage(error) };
 }
 
 /**
@@ -41,20 +34,20 @@ export function failedRead(error: unknown): FleetRead {
  * are those of a single snapshot: 3 only if nothing of any was read.
  */
 export async function printFleet(
-  clusters: readonly { readonly name: string; readonly result: FleetRead }[],
+  clusters: readonly ClusterOutcome<ReadCluster>[],
   { fields, paint }: FleetPrint,
 ): Promise<number> {
   const known: Record<string, unknown> = {};
   const errors: Record<string, string> = {};
   const tables: string[] = [];
   let isWhole = true;
-  for (const { name, result } of clusters) {
-    const failure = whyMissing(result);
+  for (const { name, result, error } of clusters) {
+    const failure = result ? whyNothing(result.read) : errorMessage(error);
     if (failure !== undefined) {
       errors[name] = failure;
       tellError(`${name}: ${failure}`);
     }
-    if ('failure' in result) continue;
+    if (!result) continue;
     isWhole &&= !result.read.partial;
     known[name] = pickFields(result.read, fields);
     if (paint && failure === undefined) {
@@ -73,9 +66,4 @@ export async function printFleet(
   }
   if (missing === clusters.length) return snapshotExit.nothing;
   return partial ? snapshotExit.partial : snapshotExit.whole;
-}
-
-function whyMissing(result: FleetRead): string | undefined {
-  if ('failure' in result) return result.failure;
-  return isNothing(result.read) ? whyNothing(result.read) : undefined;
 }

@@ -25,6 +25,7 @@ import { problemJson } from '../../views/problems/json.ts';
 import { serverColumns } from '../../views/servers/columns.ts';
 import { sortByHeat } from '../../views/servers/load.ts';
 import { streamColumns } from '../../views/streams/columns.ts';
+import { snapshotExit } from '../exit-codes.ts';
 import { type Collected, LIST_LIMIT } from './collect.ts';
 import { type JournalListing, listingOf } from './read-journal.ts';
 import type { ResourceJson, SnapshotJson } from './schema.ts';
@@ -109,12 +110,15 @@ export function pastJson({ at, state, triage }: Moment, now: number): SnapshotJs
   return { ...json, at: new Date(at).toISOString(), notRead: [] };
 }
 
-export function isNothing({ resources }: SnapshotJson): boolean {
-  return Object.values(resources).every((resource) => resource === null || resource.updatedAt === null);
+/** Why nothing was read; undefined if something was. */
+export function whyNothing({ cluster, resources }: SnapshotJson): string | undefined {
+  if (Object.values(resources).some((resource) => resource && resource.updatedAt !== null)) return undefined;
+  return resources.dashboard.error?.message ?? `nothing could be read of ${cluster.url}`;
 }
 
-export function whyNothing({ cluster, resources }: SnapshotJson): string {
-  return resources.dashboard.error?.message ?? `nothing could be read of ${cluster.url}`;
+export function exitOf(snapshot: SnapshotJson): number {
+  if (whyNothing(snapshot) !== undefined) return snapshotExit.nothing;
+  return snapshot.partial ? snapshotExit.partial : snapshotExit.whole;
 }
 
 function notReadJson(state: ClusterState): SnapshotJson['notRead'] {

@@ -38,8 +38,8 @@ import type { WatchOptions } from '../watch/watch-options.ts';
 import { changeMembers } from './changes.ts';
 import { collectSnapshot } from './collect.ts';
 import { parseFields, pickFields } from './fields.ts';
-import { type FleetPrint, type FleetRead, failedRead, printFleet, type ReadCluster } from './fleet.ts';
-import { isNothing, pastJson, snapshotJson, whyNothing } from './json.ts';
+import { type FleetPrint, printFleet, type ReadCluster } from './fleet.ts';
+import { exitOf, pastJson, snapshotJson, whyNothing } from './json.ts';
 import { judgeOnce, knownBefore } from './judge.ts';
 import { snapshotSchema } from './schema.ts';
 import { snapshotTable } from './table.ts';
@@ -92,14 +92,9 @@ async function snapshot(
   if (at !== undefined) {
     const read = await eachMoment(args, env, at);
     if (!read) return undefined;
-    const all = [
-      ...read.results.map(({ cluster, result }) => ({ name: cluster, result: pastRead(result) })),
-      ...read.errors.map(({ cluster, error }) => ({ name: cluster, result: failedRead(error) })),
-    ];
-    const [one] = all;
-    return read.isFleet || !one || 'failure' in one.result
-      ? printFleet(all, print)
-      : printOne(one.result, print);
+    const found = read.results.map(({ name, result }) => ({ name, result: pastRead(result) }));
+    const [one] = found;
+    return read.isFleet || !one ? printFleet([...found, ...read.errors], print) : printOne(one.result, print);
   }
   const place = historyPlace(config);
   const choice = chooseClusters(args, config);
@@ -110,7 +105,7 @@ async function snapshot(
     const read = (member: TargetAndLogin) =>
       readOnce(member, { args, place, from, timeoutMs: FLEET_TIMEOUT_MS, log: logOf(member.target.name) });
     const source = { args, env, config };
-    return printFleet(await eachOf<FleetRead>(choice.profiles, source, read, failedRead), print);
+    return printFleet(await eachOf(choice.profiles, source, read), print);
   }
   const found = await readTarget(args, env, config);
   if (!found) return undefined;
@@ -161,13 +156,12 @@ async function printOne(
   { read, state, thresholds, target }: ReadCluster,
   { fields, paint }: FleetPrint,
 ): Promise<number> {
-  const nothing = isNothing(read);
+  const trouble = whyNothing(read);
   // The table says in its place what is missing; here is said why there is no table at all.
-  if (nothing) tellError(whyNothing(read));
+  if (trouble !== undefined) tellError(trouble);
   if (!paint) await writeOutput(safeJson(pickFields(read, fields)));
-  else if (!nothing) await writeOutput(paint(snapshotTable(read, state, thresholds), target));
-  if (nothing) return snapshotExit.nothing;
-  return read.partial ? snapshotExit.partial : snapshotExit.whole;
+  else if (trouble === undefined) await writeOutput(paint(snapshotTable(read, state, thresholds), target));
+  return exitOf(read);
 }
 
 function pastRead({ target, moment }: StoredCluster): ReadCluster {

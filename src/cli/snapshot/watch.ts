@@ -14,7 +14,7 @@ import { snapshotExit } from '../exit-codes.ts';
 import { writeOutput } from '../output.ts';
 import { createChanges } from './changes.ts';
 import { type Fields, pickFields } from './fields.ts';
-import { isNothing, snapshotJson, whyNothing } from './json.ts';
+import { exitOf, snapshotJson, whyNothing } from './json.ts';
 import { type JournalListing, listingOf } from './read-journal.ts';
 
 /** Most journal entries per line, if no period is requested. */
@@ -47,15 +47,11 @@ export async function watchSnapshots(session: ClusterSession, plan: WatchPlan): 
     const collected = { state, journal: journalOf(state, from), cloud };
     const { problems, climbs } = triage.getState();
     const snapshot = snapshotJson(collected, { problems, climbs, notJudged: [] }, clock.now());
-    const nothing = isNothing(snapshot);
-    const trouble = nothing ? whyNothing(snapshot) : undefined;
+    const trouble = whyNothing(snapshot);
     if (trouble !== undefined && trouble !== reported) tellError(trouble);
     reported = trouble;
     const hasReader = await writeOutput(safeJson(pickFields(snapshot, fields), 'line'));
-    if (!hasReader) {
-      if (nothing) return snapshotExit.nothing;
-      return snapshot.partial ? snapshotExit.partial : snapshotExit.whole;
-    }
+    if (!hasReader) return exitOf(snapshot);
     await sleep(clock, everyMs);
   }
 }

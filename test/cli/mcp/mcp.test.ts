@@ -1,10 +1,11 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Moment } from '../../../src/actions/time-travel.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { turn } from '../../../src/base/turn.ts';
 import { createMcpServer } from '../../../src/cli/mcp/mcp.ts';
-import { type McpSource, newestOf, type SourceMoment } from '../../../src/cli/mcp/source.ts';
+import { type McpSource, newestOf } from '../../../src/cli/mcp/source.ts';
 import { type SnapshotJson, snapshotSchema } from '../../../src/cli/snapshot/schema.ts';
 import type { StoredProblem } from '../../../src/history/problems/problem-store.ts';
 import { createTriage } from '../../../src/triage/engine.ts';
@@ -16,7 +17,7 @@ import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 /** The transcoder of the incident is gone for some minutes. */
-let incident: SourceMoment;
+let incident: Moment;
 beforeAll(async () => {
   const live = await watchLive('incident', 1);
   const triage = createTriage({ thresholds: mergeThresholds() });
@@ -28,17 +29,17 @@ beforeAll(async () => {
 const open: { close(): Promise<void> }[] = [];
 afterAll(() => Promise.all(open.map((each) => each.close())));
 
-function sourceOf(moment: SourceMoment): McpSource {
+function sourceOf(moment: Moment): McpSource {
   const given = { moment: async () => moment, users: async () => [], close: async () => {} };
   return { kind: 'live', cluster: 'cluster', history: undefined, ...given };
 }
 
 /** The named members of the snapshot of a moment. */
-async function snapshotOf(moment: SourceMoment, fields: string, more: Record<string, unknown> = {}) {
+async function snapshotOf(moment: Moment, fields: string, more: Record<string, unknown> = {}) {
   return (await ask(moment, 'snapshot', { fields, ...more })).data as unknown as Partial<SnapshotJson>;
 }
 
-async function ask(moment: SourceMoment, name: string, args: Record<string, unknown> = {}) {
+async function ask(moment: Moment, name: string, args: Record<string, unknown> = {}) {
   const [here, there] = InMemoryTransport.createLinkedPair();
   const server = createMcpServer(sourceOf(moment), { ...systemClock, now: () => moment.at });
   const client = new Client({ name: 'test', version: '1' });
