@@ -22,7 +22,7 @@ import { historySettings } from '../options/history-options.ts';
 import type { Arguments } from '../options/options.ts';
 import { simulatorOptions } from '../options/simulator-options.ts';
 import type { Options } from '../options/table.ts';
-import { memoryShare } from '../watch/fleet.ts';
+import { memoryShare } from '../watch/open-session.ts';
 import { watchSettings, whyNoScreen } from '../watch/settings.ts';
 import { watch } from '../watch/watch.ts';
 import { startWorker } from './start-worker.ts';

@@ -18,29 +18,10 @@ import { flagOf } from '../options/lookup.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import type { OptionName } from '../options/table.ts';
 import { loginAgain } from './login-again.ts';
-import { sessionOpener, tourOrPreferences } from './open-session.ts';
+import { memoryShare, sessionOpener, tourOrPreferences } from './open-session.ts';
 import { watchSettings, whyNoScreen } from './settings.ts';
 import { tellSinceLeft } from './since-left.ts';
-import { askOnScreen } from './switch-profile.ts';
-
-/** Memory for the past of all clusters together, bytes; and the least for one. */
-const REWIND_BYTES = 16 * 1024 * 1024;
-const LEAST_REWIND_BYTES = 256 * 1024;
-/** Items of the journals of all clusters together, about 300 bytes each; the most and the least for one. */
-const JOURNAL_ITEMS = 50_000;
-const MOST_JOURNAL_ITEMS = 10_000;
-const LEAST_JOURNAL_ITEMS = 1_000;
-
-/** The share of one cluster of several in the memory for the past and for the journal. */
-export function memoryShare(clusters: number) {
-  return {
-    rewindBytes: Math.max(LEAST_REWIND_BYTES, Math.floor(REWIND_BYTES / clusters)),
-    journalItems: Math.max(
-      LEAST_JOURNAL_ITEMS,
-      Math.min(MOST_JOURNAL_ITEMS, Math.floor(JOURNAL_ITEMS / clusters)),
-    ),
-  };
-}
+import { type AskSecret, askOnScreen } from './switch-profile.ts';
 
 /** These are about one cluster. */
 const OF_ONE = ['open', 'screen', 'kiosk', 'record'] as const satisfies readonly OptionName[];
@@ -113,10 +94,8 @@ export async function fleetCommand(
   });
 }
 
-type Ask = (question: string) => Promise<string | undefined>;
-
 /** Questions wait for each other, so that one is on the screen at a time. */
-export function oneByOne(ask: Ask): Ask {
+export function oneByOne(ask: AskSecret): AskSecret {
   const queue = inTurn();
   return (question) => queue(() => ask(question));
 }
@@ -125,7 +104,7 @@ export function oneByOne(ask: Ask): Ask {
  * The login of one cluster of several. Its secrets are read when they are first needed, so that a missing password
  * or a slow command of one cluster holds up no other. `ask` asks for a secret.
  */
-export function lateLogin(target: ClusterTarget, env: NodeJS.ProcessEnv, ask: Ask): Login {
+export function lateLogin(target: ClusterTarget, env: NodeJS.ProcessEnv, ask: AskSecret): Login {
   const { name, username, secretVariables, serverKey, apiKey, cloudUrl, reach } = target;
   const context = { clock: systemClock, env, secretVariables, prompt: ask };
   const late = <T>(read: () => Promise<T>) => {

@@ -15,7 +15,7 @@ import { readConfig, readTarget } from '../cluster/cluster-target.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { type LoggedIn, loginAgain } from './login-again.ts';
-import { type Invocation, openSession, tourOrPreferences } from './open-session.ts';
+import { type Invocation, sessionOpener, tourOrPreferences } from './open-session.ts';
 import { watchSettings, whyNoScreen } from './settings.ts';
 import { tellSinceLeft } from './since-left.ts';
 import type { AskSecret } from './switch-profile.ts';
@@ -33,7 +33,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   if (!found) return undefined;
   const outputs = await openOutputs(args.options, found.target.name, systemClock);
   const invocation = { args, env, config, outputs };
-  const session = await openSession(found, invocation);
+  const session = (await sessionOpener(found.target, invocation))(found.login);
   const noScreen = whyNoScreen(env);
   if (noScreen !== undefined) {
     // Without a keyboard: reports whether the cluster answers, and how to get data for a pipe.
@@ -82,7 +82,7 @@ async function openProfile(name: string, startUrl: string, ask: AskSecret, invoc
   const switchTo = { profile: name, startUrl };
   const found = await readTarget(args, env, config, { ask, switchTo });
   if (!found) throw new ConfigError('profile', `The profile ‘${name}’ names no cluster.`);
-  const session = await openSession(found, invocation);
+  const session = (await sessionOpener(found.target, invocation))(found.login);
   return { session, login: found.login, facts: watchSettings(args, env, config, found.target).facts };
 }
 

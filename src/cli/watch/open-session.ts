@@ -22,28 +22,36 @@ export interface Invocation {
   readonly outputs: Outputs;
 }
 
-/** What a session of a fleet has besides: a share of the memory for the past and the journal. */
-interface OneOfSeveral {
-  readonly rewindBytes: number;
-  readonly journalItems: number;
+/** Memory for the past of all clusters together, bytes; and the least for one. */
+const REWIND_BYTES = 16 * 1024 * 1024;
+const LEAST_REWIND_BYTES = 256 * 1024;
+/** Items of the journals of all clusters together, about 300 bytes each; the most and the least for one. */
+const JOURNAL_ITEMS = 50_000;
+const MOST_JOURNAL_ITEMS = 10_000;
+const LEAST_JOURNAL_ITEMS = 1_000;
+
+/** The share of one cluster of several in the memory for the past and for the journal. */
+export function memoryShare(clusters: number) {
+  return {
+    rewindBytes: Math.max(LEAST_REWIND_BYTES, Math.floor(REWIND_BYTES / clusters)),
+    journalItems: Math.max(
+      LEAST_JOURNAL_ITEMS,
+      Math.min(MOST_JOURNAL_ITEMS, Math.floor(JOURNAL_ITEMS / clusters)),
+    ),
+  };
 }
 
-/** Opens a cluster with everything that an interactive session needs. */
-export async function openSession(
-  { target, login }: { readonly target: ClusterTarget; readonly login: Login },
-  invocation: Invocation,
-): Promise<ClusterSession> {
-  return (await sessionOpener(target, invocation))(login);
-}
-
-/** Returns a function that opens the session of a cluster; what it needs is loaded before. */
+/**
+ * Returns a function that opens a cluster with everything that an interactive session needs; what is loaded for it is
+ * loaded before.
+ */
 export async function sessionOpener(target: ClusterTarget, invocation: Invocation) {
   const { args, env, config, outputs } = invocation;
   const { stateDir } = defaultPaths();
   const alerts = config.file.alerts && (await openMonitorAlerts(target, invocation));
   const history = historySettings(args, config, stateDir, outputs.tell);
   const remote = await openPrometheus(config, target.name, env);
-  return (login: Login, several?: OneOfSeveral): ClusterSession => {
+  return (login: Login, several?: ReturnType<typeof memoryShare>): ClusterSession => {
     return openClusterSession({
       target,
       clock: systemClock,

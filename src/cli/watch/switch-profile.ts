@@ -8,7 +8,8 @@ import type { SessionFacts } from '../../ui/view.ts';
 /** Asks for a secret; undefined if the user cancels. */
 export type AskSecret = (question: string) => Promise<string | undefined>;
 
-interface Opened {
+/** A cluster that was opened, with what the screens say of it. */
+export interface OpenedCluster {
   readonly session: ClusterSession;
   readonly facts: SessionFacts;
 }
@@ -17,8 +18,8 @@ interface Opened {
 export async function switchProfile(
   name: string,
   runtime: Runtime,
-  open: ((name: string, ask: AskSecret) => Promise<Opened>) | undefined,
-  swap: (next: Opened) => Promise<void>,
+  open: ((name: string, ask: AskSecret) => Promise<OpenedCluster>) | undefined,
+  swap: (next: OpenedCluster) => Promise<void>,
 ): Promise<void> {
   if (!open) {
     runtime.notice('No profiles in a demo or a replay: start castwatch --profile NAME.', 'warn');

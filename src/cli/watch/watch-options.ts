@@ -7,7 +7,7 @@ import type { ClusterSession } from '../../session/cluster-session.ts';
 import type { Fleet } from '../../session/fleet.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 import type { Display, SessionFacts } from '../../ui/view.ts';
-import type { AskSecret } from './switch-profile.ts';
+import type { AskSecret, OpenedCluster } from './switch-profile.ts';
 
 /** What `watch` shows, and how; the same for a cluster, the demo and a replay. */
 export interface WatchOptions {
@@ -19,10 +19,7 @@ export interface WatchOptions {
    * Opens another cluster of the configuration; `ask` asks for a secret on the screen. Undefined if there are no
    * profiles.
    */
-  readonly openProfile?: (
-    name: string,
-    ask: AskSecret,
-  ) => Promise<{ session: ClusterSession; facts: SessionFacts }>;
+  readonly openProfile?: (name: string, ask: AskSecret) => Promise<OpenedCluster>;
   /** Names of the clusters that may be opened. */
   readonly profiles?: readonly string[];
   readonly facts: SessionFacts;

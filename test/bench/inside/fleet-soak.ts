@@ -1,6 +1,6 @@
 import { bareTarget } from '../../../src/cli/cluster/bare-target.ts';
 import { limitMemory } from '../../../src/cli/limit-memory.ts';
-import { memoryShare } from '../../../src/cli/watch/fleet.ts';
+import { memoryShare } from '../../../src/cli/watch/open-session.ts';
 import { openClusterSession } from '../../../src/session/cluster-session.ts';
 import { openFleet } from '../../../src/session/fleet.ts';
 import { bodyArea } from '../../../src/ui/program/layout.ts';
