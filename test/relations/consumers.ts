@@ -146,7 +146,7 @@ async function checkSays({ triage, cluster, live }: Moment, isWatched: boolean):
   const target = { name: cluster.name, url: cluster.url, journalPatterns: [] };
   const watched = isWatched ? { problems: triage.problems, knowsNormal: true } : undefined;
   const verdict = await checkCluster(live.connection, target, live.clock, {
-    ...checkLimits({}, { warn: [], crit: [] }),
+    ...checkLimits({}),
     polls: 2,
     intervalMs: 2_000,
     timeoutMs: 60_000,

@@ -132,12 +132,11 @@ async function checkPast(
 ): Promise<Verdict | FleetVerdict> {
   const read = await eachMoment(args, env, at);
   if (!read) throw new UsageError(WHICH);
-  const { warn = [], crit = [] } = args.options;
   const now = systemClock.now();
   const clusters = [
     ...read.results.map(({ name, result: { target, moment } }) => ({
       name,
-      verdict: pastVerdict(moment, { ...checkLimits(target.thresholds, { warn, crit }), object }, now),
+      verdict: pastVerdict(moment, { ...checkLimits(target.thresholds, args.options), object }, now),
     })),
     ...read.errors.map(({ name, error }) => ({ name, verdict: unknown(error) })),
   ];
@@ -156,9 +155,9 @@ async function checkOne(
   { target, login }: TargetAndLogin,
   { args, object, log, place }: OneCheck,
 ): Promise<Verdict> {
-  const { polls = POLLS, timeout, warn = [], crit = [] } = args.options;
+  const { polls = POLLS, timeout } = args.options;
   const timeoutMs = timeout === undefined ? TIMEOUT_MS : (timeout * 1000 * TIMELY) / polls;
-  const limits = checkLimits(target.thresholds, { warn, crit });
+  const limits = checkLimits(target.thresholds, args.options);
   const connection = connect({
     ...target,
     ...login,

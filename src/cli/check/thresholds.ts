@@ -8,16 +8,10 @@ import {
 } from '../../triage/thresholds.ts';
 import { figureNames } from '../../views/metrics/performance.ts';
 import { UsageError } from '../options/options.ts';
-import { checkedNames } from '../options/table.ts';
+import { checkedNames, type Options } from '../options/table.ts';
 import { type FigureRanges, parseRange, type Range } from './range.ts';
 
 const options = ['warn', 'crit'] as const;
-
-export interface Overrides {
-  /** As given: `cpu=80`. */
-  readonly warn: readonly string[];
-  readonly crit: readonly string[];
-}
 
 /** What the command line changes for a check: thresholds of the rules, and ranges of figures. */
 export interface CheckLimits {
@@ -31,13 +25,16 @@ export interface CheckLimits {
  * The configured thresholds, with `--warn` and `--crit` over them. A plain number for a figure that a rule judges
  * becomes that rule's threshold, so that the two cannot disagree. Throws a `UsageError`.
  */
-export function checkLimits(configured: ConfiguredThresholds, overrides: Overrides): CheckLimits {
+export function checkLimits(
+  configured: ConfiguredThresholds,
+  overrides: Pick<Options, 'warn' | 'crit'> = {},
+): CheckLimits {
   const before = mergeThresholds(configured);
   const wanted: Record<string, number | string> = {};
   const ranges = { warn: new Map<string, Range>(), crit: new Map<string, Range>() };
   const asked = new Set<string>();
   for (const option of options) {
-    for (const text of overrides[option]) {
+    for (const text of overrides[option] ?? []) {
       const at = text.indexOf('=');
       const name = text.slice(0, Math.max(0, at)).trim();
       const value = text

@@ -21,13 +21,10 @@ interface Question {
 const clusterAt = async (edits: Edits) =>
   open((await serveAnswers(edited(healthyAnswers(systemClock.now()), edits))).url);
 
-async function check(
-  edits: Edits,
-  { object, works, acknowledged, crit = [] }: Question = {},
-): Promise<string> {
+async function check(edits: Edits, { object, works, acknowledged, crit }: Question = {}): Promise<string> {
   const target = { name: 'odd', url: 'http://odd', journalPatterns: [] };
   const { status, summary } = await checkCluster(await clusterAt(edits), target, systemClock, {
-    ...checkLimits({}, { warn: [], crit }),
+    ...checkLimits({}, { crit }),
     object,
     works,
     acknowledged,

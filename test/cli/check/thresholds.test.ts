@@ -27,16 +27,14 @@ test.each([
   ['cpu=101', /cpuWarn.*number from 0 to 100/],
   ['cpu=99', /cpuWarn.*above cpuCrit/],
 ])('%s is refused with the allowed values', (text, words) => {
-  const limits = () => checkLimits({}, { warn: [text], crit: [] });
+  const limits = () => checkLimits({}, { warn: [text] });
   expect(limits).toThrow(words);
   expect(limits).toThrow(UsageError);
 });
 
 test('a plain number for a figure of a rule is its threshold; any other range judges the figure', () => {
-  const { thresholds, ranges } = checkLimits(
-    {},
-    { warn: ['cpu_max=70', 'mem_max=10:80', 'servers=12:'], crit: [] },
-  );
+  const warn = ['cpu_max=70', 'mem_max=10:80', 'servers=12:'];
+  const { thresholds, ranges } = checkLimits({}, { warn });
   expect(thresholds.cpuWarn).toBe(70);
   expect([...ranges.warn.keys()]).toEqual(['mem_max', 'servers']);
   expect(ranges.crit.size).toBe(0);

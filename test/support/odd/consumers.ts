@@ -104,7 +104,7 @@ function opened(answers: object, clock = new ManualClock(), now = () => answers)
 async function check(answers: object): Promise<Said> {
   const { clock, connection } = opened(answers);
   const verdict = await checkCluster(connection, { ...cluster, journalPatterns: [] }, clock, {
-    ...checkLimits({}, { warn: [], crit: [] }),
+    ...checkLimits({}),
     polls: 2,
     intervalMs: 0,
     timeoutMs: 5_000,
