@@ -13,10 +13,13 @@ export function completionScript(shell: Shell): string {
 const named = commandNames.slice(1);
 
 function flagsOf(command: CommandName): string[] {
-  return optionsOf(command).flatMap(([name, spec]) => {
-    const flag = flagOf(name);
-    return spec.type === 'flag' && spec.negatable ? [flag, flag.replace('--', '--no-')] : [flag];
-  });
+  return optionsOf(command).flatMap(spellings);
+}
+
+/** `--mouse`, and `--no-mouse` if it can be negated. */
+function spellings([name, spec]: readonly [OptionName, OptionSpec]): string[] {
+  const flag = flagOf(name);
+  return spec.type === 'flag' && spec.negatable ? [flag, flag.replace('--', '--no-')] : [flag];
 }
 
 /** All words that an argument may have. */
@@ -131,15 +134,11 @@ if [ "$funcstack[1]" = "_castwatch" ]; then _castwatch "$@"; else compdef _castw
 }
 
 function zshOption([name, spec]: readonly [OptionName, OptionSpec], command: CommandName): string[] {
-  const flag = flagOf(name);
   const repeat = spec.type === 'text' && spec.multiple ? '*' : '';
   const help = zshText(spec.help).replaceAll('[', '\\[').replaceAll(']', '\\]');
-  if (spec.type === 'flag') {
-    const flags = spec.negatable ? [flag, flag.replace('--', '--no-')] : [flag];
-    return flags.map((each) => `'${each}[${help}]'`);
-  }
+  if (spec.type === 'flag') return spellings([name, spec]).map((each) => `'${each}[${help}]'`);
   const value = zshText(spec.value).replaceAll(':', '\\:');
-  return [`'${repeat}${flag}=[${help}]:${value}:${zshAction(name, spec, command)}'`];
+  return [`'${repeat}${flagOf(name)}=[${help}]:${value}:${zshAction(name, spec, command)}'`];
 }
 
 function zshAction(name: OptionName, spec: OptionSpec, command: CommandName): string {

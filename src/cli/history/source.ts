@@ -88,8 +88,8 @@ export async function eachHistory<T>(
     if (args.options.all) throw new UsageError('--all and --file: leave one of them out');
     const path = expandPath(args.options.file);
     const place = { target: resolveTarget(sources), path, shared: false, verifies, onDamage };
-    const result = await withHistory(place, period, work);
-    return { isFleet: false, results: [{ name: path, result }], errors: [], isDamaged };
+    const results = [{ name: path, result: await withHistory(place, period, work) }];
+    return { isFleet: false, results, errors: [], isDamaged };
   }
   const choice = chooseClusters(args, config);
   if (choice.kind === 'none') return undefined;
@@ -102,12 +102,8 @@ export async function eachHistory<T>(
   };
   if (choice.kind === 'one') {
     const result = await open({ ...sources, flags: choice.flags });
-    return {
-      isFleet: false,
-      results: [{ name: choice.flags.profile ?? '', result }],
-      errors: [],
-      isDamaged,
-    };
+    const results = [{ name: choice.flags.profile ?? '', result }];
+    return { isFleet: false, results, errors: [], isDamaged };
   }
   const results: { name: string; result: T }[] = [];
   const errors: { name: string; error: unknown }[] = [];

@@ -3,16 +3,13 @@ import { credentialName } from '../../config/credentials.ts';
 import { expandPath } from '../../config/paths.ts';
 import { flagOf, optionsOf } from '../options/lookup.ts';
 import { UsageError } from '../options/options.ts';
-import type { OptionName, Options } from '../options/table.ts';
+import type { Options } from '../options/table.ts';
 import { isBelowHome, type Service, type ServiceName, type UnitKind } from './units.ts';
 
 /** Variables for the paths of files and for additional authorities. */
 const USER_VARIABLES = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'NODE_EXTRA_CA_CERTS'];
 /** The service manager has a state directory of its own, and the configuration is named by its path. */
 const SYSTEM_VARIABLES = ['NODE_EXTRA_CA_CERTS'];
-
-/** Options with a path that is written; all other paths are read. */
-const WRITTEN: ReadonlySet<OptionName> = new Set(['log']);
 
 /** Where a system service may write. */
 const STATE = '/var/lib/castwatch';
@@ -49,7 +46,8 @@ export function serviceCommand(start: Start, flags: Options, env: NodeJS.Process
     return texts.flatMap((text: string) => {
       if (spec.type !== 'text' || !spec.path) return [flagOf(option), text];
       const path = expandPath(text);
-      paths.push({ path, isWritten: WRITTEN.has(option) });
+      // All other paths are read.
+      paths.push({ path, isWritten: option === 'log' });
       return [flagOf(option), path];
     });
   });
@@ -83,13 +81,12 @@ export function serviceCommand(start: Start, flags: Options, env: NodeJS.Process
   };
   refuseInvisible(service);
   if (isSystem) {
-    const written = paths.filter(({ isWritten }) => isWritten).map(({ path }) => path);
     refuseHidden([
       ...program,
       ...(start.shared === undefined ? [] : [start.shared]),
       ...SYSTEM_VARIABLES.flatMap((variable) => env[variable] ?? []),
     ]);
-    refuseReadOnly(written);
+    refuseReadOnly(paths.filter(({ isWritten }) => isWritten).map(({ path }) => path));
   }
   return service;
 }
