@@ -1,11 +1,13 @@
 import type { Clock } from '../../base/clock.ts';
 import { ConfigError } from '../../config/error.ts';
+import { defaultPaths } from '../../config/paths.ts';
 import { openPlannedWork, worksOf } from '../../config/planned-work-file.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
-import { type Acknowledgement, type ClusterMemoryFile, openClusterMemory } from '../../config/state-files.ts';
+import { type Acknowledgement, openClusterMemory } from '../../config/state-files.ts';
 import { openTeamAcknowledgements } from '../../config/team-acknowledgements.ts';
 import { openTeamDirectory, type TeamDirectory } from '../../config/team-directory.ts';
 import { openTeamWork } from '../../config/team-work-file.ts';
+import { type HistoryPlace, sharedDirectory } from '../../history/shared-directory.ts';
 import { describeError } from '../../http/errors.ts';
 import { stillHolds } from '../../triage/acknowledge.ts';
 import type { PlannedWork } from '../../triage/planned-work.ts';
@@ -20,20 +22,15 @@ export interface UserDecisions {
   readonly doubts: readonly string[];
 }
 
-/** Where the decisions of a user, or of a team, are kept. */
-export interface DecisionPlaces {
-  readonly stateDir: string;
-  /** The shared directory of histories, if there is one. */
-  readonly shared?: string | undefined;
-}
-
-/** Reads both from the files in `stateDir`, and those of a team from below a shared history. Never rejects. */
+/** Reads both from the files of this user, and those of a team from below the histories they share. Never rejects. */
 export async function readUserDecisions(
   target: Pick<ClusterTarget, 'name' | 'url' | 'wholeClusterWork'>,
-  { stateDir, shared }: DecisionPlaces,
+  place: HistoryPlace,
   clock: Clock,
 ): Promise<UserDecisions> {
   const { url } = target;
+  const { stateDir } = defaultPaths();
+  const shared = sharedDirectory(place);
   const doubts: string[] = [];
   const note = <T>(what: string, otherwise: T) => {
     return (error: unknown) => {
@@ -47,7 +44,8 @@ export async function readUserDecisions(
     .read()
     .catch(note('planned work is not known', { lines: [], doubts: [] }));
   const memory = openClusterMemory(stateDir, url, clock, (notice) => doubts.push(notice));
-  const acknowledged = await (team ? ofTeam(team, url, clock, doubts) : ofUser(memory)).catch(
+  const own = () => memory.read().then(({ acknowledgements }) => acknowledgements);
+  const acknowledged = await (team ? ofTeam(team, url, clock, doubts) : own()).catch(
     note('acknowledgements are not known', {}),
   );
   const counted = worksOf(planned.lines, target, clock.now());
@@ -57,10 +55,6 @@ export async function readUserDecisions(
 
 async function openTeam(shared: string | undefined): Promise<TeamDirectory | undefined> {
   return shared === undefined ? undefined : openTeamDirectory(shared, false);
-}
-
-async function ofUser(memory: Pick<ClusterMemoryFile, 'read'>) {
-  return (await memory.read()).acknowledgements;
 }
 
 async function ofTeam(team: TeamDirectory, url: string, clock: Clock, doubts: string[]) {

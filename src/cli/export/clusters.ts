@@ -27,30 +27,46 @@ export interface ServedCluster {
   readonly requests: RequestMetrics;
 }
 
-interface OpenSource {
-  readonly args: Arguments;
-  readonly env: NodeJS.ProcessEnv;
-  readonly config: Config;
-  readonly logOf: (cluster: string) => Log;
-}
-
 /**
  * The clusters of the command, each with a session of its own; undefined if none is named. Of several, one whose
  * secret cannot be read is told on standard error, and costs the others nothing; if none can be opened, the first
  * error is thrown.
  */
 export async function openClusters(
-  source: OpenSource,
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  logOf: (cluster: string) => Log,
 ): Promise<{ readonly clusters: readonly ServedCluster[]; readonly isFleet: boolean } | undefined> {
-  const { args, env, config } = source;
+  const open = async (
+    { target, login }: TargetAndLogin,
+    warn: (words: string) => void,
+  ): Promise<ServedCluster> => {
+    const requests = createRequestMetrics();
+    const log = logOf(target.name);
+    const session = openClusterSession({
+      target: { ...target, readOnly: true },
+      clock: systemClock,
+      log: (line) => {
+        requests.log(line);
+        log(line);
+      },
+      ...login,
+      unattended: true,
+      alerts: await openAlerts(config, { target, env, as: 'export', log: warn }),
+      worksDir: defaultPaths().stateDir,
+      shared: config.file.history?.directory,
+    });
+    return { name: target.name, session, requests };
+  };
   const choice = chooseClusters(args, config);
   if (choice.kind !== 'fleet') {
     const found = await readTarget(args, env, config);
-    return found && { clusters: [await openOne(found, source, tellError)], isFleet: false };
+    return found && { clusters: [await open(found, tellError)], isFleet: false };
   }
-  const work = (found: TargetAndLogin) =>
-    openOne(found, source, (words) => tellError(`${found.target.name}: ${words}`));
-  const opened = await eachOf(choice.profiles, { args, env, config }, work);
+  const opened = await eachOf(choice.profiles, { args, env, config }, (found) =>
+    open(found, (words) => tellError(`${found.target.name}: ${words}`)),
+  );
   const errors = opened.filter(({ result }) => result === undefined);
   if (errors.length === opened.length) throw errors[0]?.error;
   for (const { name, error } of errors)
@@ -59,29 +75,6 @@ export async function openClusters(
     ({ name, result }) => result ?? { name, session: undefined, requests: createRequestMetrics() },
   );
   return { clusters, isFleet: true };
-}
-
-async function openOne(
-  { target, login }: TargetAndLogin,
-  { env, config, logOf }: OpenSource,
-  warn: (words: string) => void,
-): Promise<ServedCluster> {
-  const requests = createRequestMetrics();
-  const log = logOf(target.name);
-  const session = openClusterSession({
-    target: { ...target, readOnly: true },
-    clock: systemClock,
-    log: (line) => {
-      requests.log(line);
-      log(line);
-    },
-    ...login,
-    unattended: true,
-    alerts: await openAlerts(config, { target, env, as: 'export', log: warn }),
-    worksDir: defaultPaths().stateDir,
-    shared: config.file.history?.directory,
-  });
-  return { name: target.name, session, requests };
 }
 
 /** What is known of a cluster now, with its name as a label. */

@@ -59,7 +59,7 @@ async function serve(
           env,
           secretVariables: secretVariables(config),
         });
-  const opened = await openClusters({ args, env, config, logOf });
+  const opened = await openClusters(args, env, config, logOf);
   if (!opened) return undefined;
   const { clusters, isFleet } = opened;
   const sessions = clusters.flatMap(({ session }) => session ?? []);

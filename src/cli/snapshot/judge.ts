@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
-import { defaultPaths } from '../../config/paths.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
-import { type HistoryPlace, sharedDirectory } from '../../history/shared-directory.ts';
+import type { HistoryPlace } from '../../history/shared-directory.ts';
 import { watchedNow } from '../../session/recorder.ts';
 import { judgeLooks, type Look, type OneShot } from '../../triage/one-shot.ts';
 import { withPlannedWork } from '../../triage/planned-work.ts';
@@ -21,8 +20,7 @@ export async function knownBefore(
   place: HistoryPlace,
   clock: Clock,
 ): Promise<KnownBefore> {
-  const { stateDir } = defaultPaths();
-  const decisions = await readUserDecisions(target, { stateDir, shared: sharedDirectory(place) }, clock);
+  const decisions = await readUserDecisions(target, place, clock);
   const { watched, untold } = await watchedNow(target, place, clock.now());
   return { ...decisions, doubts: [...untold, ...decisions.doubts], watched };
 }
