@@ -8,7 +8,7 @@ import { inIncidentOrder } from '../../triage/incidents/incident.ts';
 import { journalReach } from '../../triage/memory/journal.ts';
 import { judgeLooks, type OneShot } from '../../triage/one-shot.ts';
 import { type PlannedWork, plannedWorkOf } from '../../triage/planned-work.ts';
-import { beginningAt, type Problem } from '../../triage/problem.ts';
+import type { Problem } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
 import { type Watched, withWatched } from '../../triage/watched.ts';
 import { climbsOf } from '../../views/formats/climbs.ts';
@@ -19,7 +19,7 @@ import { byWords, problemInFull } from '../../views/problems/words.ts';
 import { type UserDecisions, withAcknowledgement } from '../cluster/user-decisions.ts';
 import { type Uncovered, uncovered } from './coverage.ts';
 import { type PollPlan, pollLooks, unreadIn } from './looks.ts';
-import { type CheckedObject, concernsObject, missingObject, objectFigures } from './object.ts';
+import { type CheckedObject, concernsObject, foundOf, missingObject, objectFigures } from './object.ts';
 import { type FigureRanges, rangeSeverity } from './range.ts';
 import type { CheckLimits } from './thresholds.ts';
 import { unknownVerdict, type Verdict, verdictStatus } from './verdict.ts';
@@ -46,7 +46,7 @@ export async function checkCluster(
   plan: CheckPlan,
 ): Promise<Verdict> {
   const reach = { journalBackMs: journalReach(plan.thresholds) };
-  const { looks, failure, unread } = await pollLooks(connection, target, clock, { ...plan, ...reach });
+  const { looks, failure } = await pollLooks(connection, target, clock, { ...plan, ...reach });
   const cluster = { name: target.name, url: target.url };
   const state = looks.at(-1)?.state;
   const at = clock.now();
@@ -67,7 +67,8 @@ export async function checkCluster(
     states,
     state,
     at,
-    uncovered: (measured) => uncovered(object, states, unread, { names: plan.asked ?? new Set(), measured }),
+    uncovered: (measured) =>
+      uncovered(object, states, unreadIn(looks), { names: plan.asked ?? new Set(), measured }),
   });
 }
 
@@ -171,13 +172,7 @@ function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number
         kind: 'range',
         facts: { label, value, unit, range: found.range.text },
         severity: found.severity,
-        subject: { kind: 'cluster' },
-        names: [{ kind: 'cluster' }],
-        parts: [],
-        hit: {},
-        since: beginningAt(at),
-        noticedAt: at,
-        state: 'standing',
+        ...foundOf({ kind: 'cluster' }, at),
       },
     ];
   });

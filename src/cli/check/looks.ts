@@ -14,7 +14,6 @@ export interface Findings {
   readonly looks: readonly Look[];
   /** Why there is no verdict: the dashboard could not be read. */
   readonly failure: string | undefined;
-  readonly unread: readonly Unread[];
 }
 
 /** A resource that some or all polls could not read. */
@@ -48,12 +47,12 @@ export async function pollLooks(
     });
     const { error } = state.dashboard;
     const isBlind = alwaysPolled.every(({ key }) => state[key].updatedAt === undefined);
-    if (error && isBlind) return { looks, failure: withLogin(error, state), unread: unreadIn(looks) };
+    if (error && isBlind) return { looks, failure: withLogin(error, state) };
     looks.push({ state, at: clock.now() });
     const left = intervalMs - (clock.monotonic() - start);
     if (poll < polls && left > 0) await sleep(clock, left);
   }
-  return { looks, failure: undefined, unread: unreadIn(looks) };
+  return { looks, failure: undefined };
 }
 
 function withLogin({ code, message }: ResourceError, { session, url }: ClusterState): string {

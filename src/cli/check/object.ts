@@ -50,15 +50,15 @@ export function missingObject(
       kind: 'missing',
       facts: { object: kind },
       severity: 'critical',
-      subject,
-      names: [subject],
-      parts: [],
-      hit: {},
-      since: beginningAt(at),
-      noticedAt: at,
-      state: 'standing',
+      ...foundOf(subject, at),
     },
   ];
+}
+
+/** What is said of a problem of the check itself, which nothing else knows. */
+export function foundOf(subject: Subject, at: number) {
+  const since = beginningAt(at);
+  return { subject, names: [subject], parts: [], hit: {}, since, noticedAt: at, state: 'standing' } as const;
 }
 
 /** The figures of the whole cluster, or of the checked object. */
