@@ -20,7 +20,6 @@ export async function editInEditor(
   const path = join(directory.path, 'text.txt');
   try {
     await writeNewFile(path, text);
-    await stopReading(process.stdin);
     await runEditor(editor, path, childEnvironment(env, secretVariables));
     const edited = (await readFile(path, 'utf8')).replace(/\r?\n$/, '');
     return edited === text ? undefined : edited;
@@ -40,19 +39,23 @@ export async function stopReading(input: NodeJS.ReadStream): Promise<void> {
   await turn();
 }
 
-function runEditor(editor: string, path: string, env: NodeJS.ProcessEnv): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // $EDITOR may contain options (`code --wait`), so the shell parses it; the path is a separate argument. Ctrl-C is for
-    // the editor: without the trap it would end the shell and leave the editor behind.
-    const script = `trap : INT QUIT; ${editor} "$1"`;
-    const child = spawn('sh', ['-c', script, 'editor', path], { stdio: 'inherit', env });
-    child.on('error', (error) =>
-      reject(new Error(`The editor ‘${editor}’ could not be started: ${error.message}`)),
-    );
-    child.on('exit', (code) =>
-      code === 0
-        ? resolve()
-        : reject(new Error(`Nothing was changed: the editor ended with ${code ?? 'a signal'} (${editor}).`)),
-    );
+async function runEditor(editor: string, path: string, env: NodeJS.ProcessEnv): Promise<void> {
+  // $EDITOR may contain options (`code --wait`), so the shell parses it; the path is a separate argument. Ctrl-C is for
+  // the editor: without the trap it would end the shell and leave the editor behind.
+  const script = `trap : INT QUIT; ${editor} "$1"`;
+  const { code } = await runOnTerminal(['sh', '-c', script, 'editor', path], env).catch((error: Error) => {
+    throw new Error(`The editor ‘${editor}’ could not be started: ${error.message}`);
+  });
+  if (code !== 0)
+    throw new Error(`Nothing was changed: the editor ended with ${code ?? 'a signal'} (${editor}).`);
+}
+
+/** Runs a program with the terminal, which must have been released, to its end. */
+export async function runOnTerminal([program = '', ...words]: readonly string[], env: NodeJS.ProcessEnv) {
+  await stopReading(process.stdin);
+  return await new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
+    const child = spawn(program, words, { stdio: 'inherit', env });
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve({ code, signal }));
   });
 }

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { runProgram } from '../../base/run-program.ts';
 import { plainText } from '../../base/safe-text.ts';
 import { systemReason } from '../../base/system-error.ts';
 import type { OwnResult, OwnRun } from '../../ui/services.ts';
-import { stopReading } from './edit-text.ts';
+import { runOnTerminal, stopReading } from './edit-text.ts';
 
 /** Most output of a program that is kept, characters. */
 const MOST_OUTPUT = 64 * 1024;
@@ -23,24 +22,14 @@ export async function runBeside(
   const hear = (chunk: Buffer) => {
     if (output.length <= MOST_OUTPUT) output += chunk.toString('utf8');
   };
-  const { isGood, how } = await runProgram({ argv, env, clock, timeout, hear }).catch((error: unknown) => {
-    throw new Error(`${argv[0]} could not be run: ${systemReason(error)}.`);
-  });
+  const { isGood, how } = await runProgram({ argv, env, clock, timeout, hear }).catch(notRun(argv));
   const cut = output.length > MOST_OUTPUT ? `${output.slice(0, MOST_OUTPUT)}\n… (cut)` : output;
   return { name, outcome: how, failed: !isGood, output: plainText(cut) };
 }
 
 /** Runs a program with the terminal, which must have been released. A failure stays on the screen until Enter. */
 export async function runInTerminal({ name, argv }: OwnRun, env: NodeJS.ProcessEnv): Promise<OwnResult> {
-  const [program = '', ...words] = argv;
-  await stopReading(process.stdin);
-  const { code, signal } = await new Promise<{ code: number | null; signal: string | null }>(
-    (resolve, reject) => {
-      const child = spawn(program, words, { shell: false, stdio: 'inherit', env });
-      child.on('error', (error) => reject(new Error(`${program} could not be run: ${systemReason(error)}.`)));
-      child.on('exit', (code, signal) => resolve({ code, signal }));
-    },
-  );
+  const { code, signal } = await runOnTerminal(argv, env).catch(notRun(argv));
   const outcome = signal ? `ended by ${signal}` : `exit code ${code}`;
   if (code !== 0) {
     const asking = createInterface({ input: process.stdin, output: process.stdout });
@@ -50,3 +39,9 @@ export async function runInTerminal({ name, argv }: OwnRun, env: NodeJS.ProcessE
   }
   return { name, outcome, failed: code !== 0, output: '' };
 }
+
+const notRun =
+  ([program]: readonly string[]) =>
+  (error: unknown) => {
+    throw new Error(`${program} could not be run: ${systemReason(error)}.`);
+  };
