@@ -86,7 +86,7 @@ export function manPage(version: string, date: string): string {
     ...entries(Object.entries(alertRules)),
     '.SH SESSIONS',
     text('The figures of castwatch sessions and of :sessions:'),
-    ...paragraphs([...definitions('counts'), basisMeaning]),
+    ...[...definitions('counts'), basisMeaning].flatMap((words) => ['.PP', text(words)]),
     '.PP',
     text('What an absence means, by --absence; counts is the default:'),
     ...entries(Object.entries(absenceWords)),
@@ -137,10 +137,6 @@ function formatWords(commands: readonly CommandName[]): string {
 
 function entries(rows: readonly (readonly [term: string, words: string])[]): readonly string[] {
   return rows.map(([term, words]) => entry(`\\fB${roff(term)}\\fR`, words));
-}
-
-function paragraphs(all: readonly string[]): readonly string[] {
-  return all.flatMap((words) => ['.PP', text(words)]);
 }
 
 function entry(term: string, words: string): string {

@@ -18,7 +18,7 @@ import { isProfileName, PROFILE_NAME_RULE } from '../../config/profile-name.ts';
 import type { SecretSetting } from '../../config/profile-schema.ts';
 import { profileNames } from '../../config/resolve.ts';
 import { readRoute, routeSettings } from '../../config/route.ts';
-import type { Secret } from '../../config/secret.ts';
+import type { Secret, SecretSource } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
 import { parseBaseUrl, urlFault } from '../../config/url.ts';
 import { type Connection, connect } from '../../http/connect.ts';
@@ -31,6 +31,9 @@ import { tryLogin, tryRights, tryUrl } from '../config/try-cluster.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import type { Arguments } from '../options/options.ts';
 import { type Answers, clusterText, configText, withCluster } from './text.ts';
+
+/** What secrets are read with. */
+const context = { clock: systemClock, env: process.env };
 
 /** Most login attempts: each may be refused, and the server allows five a minute. */
 const TRIES = 3;
@@ -100,8 +103,7 @@ async function askPlace(
 }
 
 /** The proxy of the environment. */
-const environmentRoute = () =>
-  readRoute(routeSettings(), 'the cluster', { clock: systemClock, env: process.env });
+const environmentRoute = () => readRoute(routeSettings(), 'the cluster', context);
 
 async function askUrl(questions: Questions): Promise<string> {
   for (;;) {
@@ -119,12 +121,12 @@ async function logIn(
   username: string,
 ): Promise<{ readonly connection: Connection; readonly password: Secret } | undefined> {
   for (let left = TRIES; left > 0; left--) {
-    const source = process.env.CASTWATCH_PASSWORD === undefined ? 'prompt' : 'env';
-    const password = await readSecret(
-      source === 'env' ? { kind: 'env', name: 'CASTWATCH_PASSWORD' } : { kind: 'prompt' },
-      `password of ${username}`,
-      { clock: systemClock, env: process.env, prompt: (question) => questions.secret(question) },
-    );
+    const source: SecretSource =
+      process.env.CASTWATCH_PASSWORD === undefined
+        ? { kind: 'prompt' }
+        : { kind: 'env', name: 'CASTWATCH_PASSWORD' };
+    const prompt = (question: string) => questions.secret(question);
+    const password = await readSecret(source, `password of ${username}`, { ...context, prompt });
     const connection = connect({
       ...place,
       route: await environmentRoute(),
@@ -136,7 +138,7 @@ async function logIn(
     tell([finding]);
     if (finding.state === 'ok') return { connection, password };
     await connection.close();
-    if (source === 'env' || !finding.isRefused) return undefined;
+    if (source.kind === 'env' || !finding.isRefused) return undefined;
   }
   say('No login was accepted. Look up the user and the password, and start init again.');
   return undefined;
@@ -178,10 +180,7 @@ async function keepPassword(questions: Questions, password: Secret, file: string
 /** Whether the command prints exactly the password that was accepted. */
 async function printsPassword(command: string, password: Secret): Promise<boolean> {
   try {
-    const printed = await readSecret({ kind: 'command', command }, 'password', {
-      clock: systemClock,
-      env: process.env,
-    });
+    const printed = await readSecret({ kind: 'command', command }, 'password', context);
     if (printed.reveal() === password.reveal()) return true;
     say('It prints another password than the one that was accepted.');
   } catch (error) {
