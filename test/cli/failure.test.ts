@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { explainFailure } from '../../src/cli/failure.ts';
-import { NetworkError } from '../../src/http/errors.ts';
 
 /** The message and the exit code for an error. */
 function explained(error: unknown, env: NodeJS.ProcessEnv = {}): { code: number; said: string } {
@@ -12,11 +11,6 @@ function explained(error: unknown, env: NodeJS.ProcessEnv = {}): { code: number;
   onTestFinished(() => spy.mockRestore());
   return { code: explainFailure(error, env), said };
 }
-
-test('a cluster that cannot be reached gives one line and exit 3', () => {
-  const error = new NetworkError('REFUSED', 'lab refuses connections', { sent: false });
-  expect(explained(error)).toEqual({ code: 3, said: 'castwatch: lab refuses connections\n' });
-});
 
 test('a fault of the program exits with 1, and shows its place in the code only on demand', () => {
   const error = new Error('a table has no rows');

@@ -33,6 +33,18 @@ afterAll(async () => {
   await simulator.close();
 });
 
+/** The connection with each request done by `answer`, which is told its name and parameters and may send it. */
+function through(answer: (key: string, send: () => Promise<unknown>) => Promise<unknown>): Connection {
+  const api = new Proxy(connection.api, {
+    get(real, name) {
+      const method: (...parameters: unknown[]) => Promise<unknown> = Reflect.get(real, name);
+      return (...parameters: unknown[]) =>
+        answer(`${String(name)} ${JSON.stringify(parameters)}`, () => method(...parameters));
+    },
+  });
+  return { ...connection, api };
+}
+
 /** The same answers over a slow line: each comes `roundTrip` ms after its request, the first ones after the login. */
 function slow(
   clock: ManualClock,
@@ -41,44 +53,25 @@ function slow(
   roundTrip: () => number,
 ): Connection {
   const loggedIn = sleep(clock, login);
-  const api = new Proxy(connection.api, {
-    get(real, name) {
-      const method: (...parameters: unknown[]) => Promise<unknown> = Reflect.get(real, name);
-      return async (...parameters: unknown[]) => {
-        await loggedIn;
-        await sleep(clock, roundTrip());
-        const key = `${String(name)} ${JSON.stringify(parameters)}`;
-        return answers.get(key) ?? method(...parameters);
-      };
-    },
+  return through(async (key, send) => {
+    await loggedIn;
+    await sleep(clock, roundTrip());
+    return answers.get(key) ?? send();
   });
-  return { ...connection, api };
 }
 
 /** Answers that were read once; another request would reach the simulator in real time. */
 async function recorded(): Promise<Map<string, unknown>> {
   const answers = new Map<string, unknown>();
-  const api = new Proxy(connection.api, {
-    get(real, name) {
-      const method: (...parameters: unknown[]) => Promise<unknown> = Reflect.get(real, name);
-      return async (...parameters: unknown[]) => {
-        const answer = await method(...parameters);
-        answers.set(`${String(name)} ${JSON.stringify(parameters)}`, answer);
-        return answer;
-      };
-    },
+  const recording = through(async (key, send) => {
+    const answer = await send();
+    answers.set(key, answer);
+    return answer;
   });
   const clock = new ManualClock(simulator.world.now());
-  await collectSnapshot({ ...connection, api }, target, clock, {
-    timeoutMs: 60_000,
-    judged: journalReach(thresholds),
-  });
-  await checkCluster({ ...connection, api }, target, clock, {
-    ...limits,
-    polls: 1,
-    intervalMs: 0,
-    timeoutMs: 60_000,
-  });
+  const reach = { timeoutMs: 60_000, judged: journalReach(thresholds) };
+  await collectSnapshot(recording, target, clock, reach);
+  await checkCluster(recording, target, clock, { ...limits, polls: 1, intervalMs: 0, timeoutMs: 60_000 });
   return answers;
 }
 
@@ -112,8 +105,12 @@ test('the same state gives the same verdict at any latency, login time, number o
   };
   const usual = told(await check(0, () => 0, 2, 2_000));
   expect(usual.status).toBe('CRITICAL');
+  expect(usual.summary).toMatch(/^\d incidents: Server load: edge-\S+: out \d+% of cap/);
   expect(usual.problems.map(([key]) => key)).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^server-hot:edge/)]),
+    expect.arrayContaining([
+      expect.stringMatching(/^server-hot:edge/),
+      expect.stringMatching(/^group-short:/),
+    ]),
   );
   await fc.assert(
     fc.asyncProperty(

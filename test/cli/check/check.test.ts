@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { access, simulate } from '../../e2e/program.ts';
+import { simulate } from '../../e2e/program.ts';
 import { serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
 import { newHome, runCommand, startCommand } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
@@ -44,20 +43,6 @@ test('thresholds, ranges and single objects of the command line decide the exit 
   expect(critical.stdout).not.toMatch(/viewers=|origin-/);
   const other = await run('--problem stream-zombie --warn cpu=1 --crit cpu=2%');
   expect([other.code, other.stdout]).toEqual([0, expect.stringContaining('no problem stream-zombie')]);
-});
-
-test('a cluster in trouble has its worst problem first, the others on lines of their own', async () => {
-  const clock = new ManualClock();
-  // Two minutes into the incident, where the clock stands: a transcoder is gone, an edge is full.
-  const simulation = { scenario: 'incident', clock, startAt: clock.now() } as const;
-  const simulator = await simulate(simulation);
-  await clock.advance(130_000);
-  const { args, env } = access(simulator);
-  const { code, stdout } = await runCommand(['check', '-vv', '--interval', '1', ...args], env);
-  expect(code).toBe(2);
-  const [first = '', ...further] = stdout.trimEnd().split('\n');
-  expect(first).toMatch(/^CASTWATCH CRITICAL - \d incidents: Server load: edge-\S+: out \d+% of cap/);
-  expect(further).toContainEqual(expect.stringMatching(/^WARNING Group short of servers: /));
 });
 
 test('without a verdict it exits with 3, in words and without secrets', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { helpText } from '../../../src/cli/help/help.ts';
-import { parseArguments } from '../../../src/cli/options/options.ts';
 
 /** The help of a command, each entry on one line. */
 const flat = (...asked: Parameters<typeof helpText>) => helpText(...asked).replaceAll(/\n {26}/g, ' ');
@@ -49,9 +48,4 @@ test('a long option has its description below it, and lines are filled', () => {
         expect(`${line} ${next.trim().split(' ')[0]}`.length).toBeGreaterThan(width);
     }
   }
-});
-
-test('a letter means the option of the command before a general one', () => {
-  expect(parseArguments(['check', '-vvv'], {}).flags).toEqual({ verbose: 3 });
-  expect(parseArguments(['-v'], {}).flags).toEqual({ version: true });
 });

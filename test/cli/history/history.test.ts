@@ -80,7 +80,6 @@ test.each([
   [['report', '--since', '1h', '--until', '2h'], /--since must lie before --until/],
   [['report', '--since', '1h', '--until', '1h'], /--since must lie before --until/],
   [['report', '--since', 'soon'], /--since takes a time such as 24h/],
-  [['sessions'], /which cluster to watch/],
   [['record', '--file', 'x.db'], /--file needs --from/],
   [['report', '--all', '--file', 'x.db'], /--all and --file: leave one of them out/],
   [['record', '--all'], /--all: the configuration names no cluster/],

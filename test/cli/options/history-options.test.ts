@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historySettings, historyStatus, retentionOf } from '../../../src/cli/options/history-options.ts';
+import { historySettings, retentionOf } from '../../../src/cli/options/history-options.ts';
 import { parseArguments } from '../../../src/cli/options/options.ts';
 import { HistoryError } from '../../../src/history/error.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
@@ -7,12 +7,6 @@ import type { WriterStatus } from '../../../src/history/writer.ts';
 
 const config = { path: undefined, file: { history: { raw: 7 } } };
 const failing: WriterStatus = { kind: 'failing', error: new HistoryError('UNUSABLE', 'the disk is full') };
-
-test('the state of writing is told in words', () => {
-  expect(historyStatus({ kind: 'writing' })).toBe('the history is being written');
-  expect(historyStatus({ kind: 'waiting' })).toBe('another castwatch is writing the history of this cluster');
-  expect(historyStatus(failing)).toBe('the disk is full');
-});
 
 test('a history is kept unless it is switched off, and only unusual states are reported', () => {
   const told: string[] = [];

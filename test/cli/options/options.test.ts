@@ -108,6 +108,8 @@ test('--help and --version work although other arguments are missing', () => {
   expect(parse('replay --help')).toMatchObject({ command: 'replay', flags: { help: true } });
   expect(parse('-h').flags.help).toBe(true);
   expect(parse('-v').flags.version).toBe(true);
+  // The letter of a command comes before a general one.
+  expect(parse('check -vvv').flags).toEqual({ verbose: 3 });
 });
 
 test('any arguments are accepted or refused in words', () => {

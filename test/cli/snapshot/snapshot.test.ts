@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { textWidth } from '../../../src/base/width.ts';
 import type { Collected } from '../../../src/cli/snapshot/collect.ts';
 import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
+import { listingOf } from '../../../src/cli/snapshot/read-journal.ts';
 import { snapshotSchema } from '../../../src/cli/snapshot/schema.ts';
 import { paintLines } from '../../../src/cli/snapshot/snapshot.ts';
 import { snapshotTable } from '../../../src/cli/snapshot/table.ts';
@@ -27,18 +28,7 @@ function collected(state: ClusterState): Collected {
   const entries = state.journal.items.flatMap((item) => (item.kind === 'entry' ? [item.entry] : []));
   return {
     state,
-    journal: {
-      items: new Map(entries.map((entry) => [String(entry.id), entry])),
-      totalItems: state.journal.totalItems,
-      truncated: false,
-      unreadable: [],
-      generatedAt: sampleNow,
-      isRead: true,
-      failure: undefined,
-      unreached: undefined,
-      limit: 200,
-      asked: undefined,
-    },
+    journal: listingOf(entries, { limit: 200, totalItems: state.journal.totalItems }),
     cloud: undefined,
   };
 }
