@@ -10,10 +10,10 @@ import { clusterSettings, generalSettings } from '../help/man-text.ts';
 type Schema = Record<string, unknown>;
 
 /**
- * The configuration as JSON Schema (draft 7, as editors read it), with the names and words that the manual has. It
- * allows what a start allows, but does not compare settings with each other.
+ * The configuration as JSON Schema (draft 7, as editors read it), as the text of its file, with the names and words
+ * that the manual has. It allows what a start allows, but does not compare settings with each other.
  */
-function configJsonSchema(): object {
+export function schemaText(): string {
   const schema = z.toJSONSchema(configSchema, {
     target: 'draft-07',
     io: 'input',
@@ -28,7 +28,8 @@ function configJsonSchema(): object {
     },
   });
   // A copy, because settings that share a schema share its object.
-  return described({ ...JSON.parse(JSON.stringify(schema)), title: 'castwatch configuration' });
+  const copy = { ...JSON.parse(JSON.stringify(schema)), title: 'castwatch configuration' };
+  return `${JSON.stringify(described(copy), null, 2)}\n`;
 }
 
 const descriptions: Readonly<Record<string, string>> = { ...clusterSettings, ...generalSettings };
@@ -42,11 +43,6 @@ function described<T extends object>(node: T): T {
     for (const [setting, form] of Object.entries<Schema>(child)) form.description ??= descriptions[setting];
   }
   return node;
-}
-
-/** The schema as the text of its file. */
-export function schemaText(): string {
-  return `${JSON.stringify(configJsonSchema(), null, 2)}\n`;
 }
 
 const url = { type: 'string', pattern: '^https?://' };

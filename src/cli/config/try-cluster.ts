@@ -25,13 +25,12 @@ export async function tryUrl(
         path: endpoints.topology.path,
         headers: {},
       });
+      const words = protocol === 'https:' ? 'trusted, valid, and issued for this name' : 'none: plain HTTP';
       return {
         code: undefined,
         findings: [
           { what: 'reached', state: 'ok', words: `${host} answered in ${Math.round(ms)} ms` },
-          protocol === 'https:'
-            ? { what: 'certificate', state: 'ok', words: 'trusted, valid, and issued for this name' }
-            : { what: 'certificate', state: 'ok', words: 'none: plain HTTP' },
+          { what: 'certificate', state: 'ok', words },
         ],
       };
     } finally {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { systemClock } from '../../base/clock.ts';
@@ -124,7 +125,6 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   });
 }
 
-/** The options of the simulation, and its name. */
 function simulationOf(options: Options): { readonly name: string; readonly options: Options } {
   if (options.fleet) return { name: 'demo (fleet)', options };
   // Without a problem, a wall display would show little of the program.
@@ -148,15 +148,13 @@ function temporaryState(): TemporaryDirectory {
   }
 }
 
+type Addresses = readonly [RegionAddress, ...RegionAddress[]];
+
 /**
  * Address and credentials of the simulated clusters in that thread; a single one is called `name`. Rejects if it does
  * not start.
  */
-function addressesFrom(worker: Worker, name: string): Promise<readonly [RegionAddress, ...RegionAddress[]]> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', (told: Address | [RegionAddress, ...RegionAddress[]]) => {
-      resolve(Array.isArray(told) ? told : [{ name, ...told }]);
-    });
-    worker.once('error', reject);
-  });
+async function addressesFrom(worker: Worker, name: string): Promise<Addresses> {
+  const [told] = (await once(worker, 'message')) as [Address | Addresses];
+  return 'url' in told ? [{ name, ...told }] : told;
 }

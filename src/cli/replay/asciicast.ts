@@ -7,26 +7,18 @@ const HIDE_CURSOR = '\x1b[?25l';
 const SHOW_CURSOR = '\x1b[?25h';
 const CLEAR_LINE = '\x1b[2K';
 
-export interface Asciicast {
-  /** Adds a frame, one line per row, this many seconds after the previous one. */
-  frame(text: string, after: number): void;
-  /** The whole file. */
-  text(): string;
-}
-
 /** Versions of asciinema's format: every asciinema plays 2, from 3.0 on they also play 3. */
 export const castVersions = ['2', '3'] as const;
-export type CastVersion = (typeof castVersions)[number];
 
 interface CastOptions {
   readonly title: string;
   /** Unix ms. */
   readonly begin: number;
-  readonly version: CastVersion;
+  readonly version: (typeof castVersions)[number];
 }
 
 /** An asciinema recording: one line of JSON for each change. Only changed rows are written. */
-export function createAsciicast({ columns, rows }: Size, { title, begin, version }: CastOptions): Asciicast {
+export function createAsciicast({ columns, rows }: Size, { title, begin, version }: CastOptions) {
   const type = 'xterm-256color';
   const form =
     version === '2'
@@ -43,7 +35,8 @@ export function createAsciicast({ columns, rows }: Size, { title, begin, version
   };
   write(`${HIDE_CURSOR}${CLEAR}`);
   return {
-    frame(text, after) {
+    /** Adds a frame, one line per row, this many seconds after the previous one. */
+    frame(text: string, after: number): void {
       at += after;
       const next = text.split('\n').slice(0, rows);
       const changes = next.flatMap((line, y) =>
@@ -52,7 +45,8 @@ export function createAsciicast({ columns, rows }: Size, { title, begin, version
       shown = next;
       if (changes.length > 0) write(changes.join(''));
     },
-    text() {
+    /** The whole file. */
+    text(): string {
       write(SHOW_CURSOR);
       return lines.join('');
     },

@@ -5,7 +5,6 @@ import { until } from '../../base/until.ts';
 import { alwaysPolled, hasFirstRound, resources } from '../../cluster/resources.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { defaultPaths } from '../../config/paths.ts';
-import type { ClusterTarget } from '../../config/resolve.ts';
 import type { HistoryPlace } from '../../history/shared-directory.ts';
 import type { Log } from '../../http/observe.ts';
 import type { TokenKeeper } from '../../http/session-interface.ts';
@@ -15,14 +14,12 @@ import { mergeThresholds } from '../../triage/thresholds.ts';
 import type { Size } from '../../ui/program/layout.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
 import type { TextLook } from '../../ui/theme/paint-line.ts';
-import type { Login } from '../cluster/cluster-target.ts';
+import type { TargetAndLogin } from '../cluster/cluster-target.ts';
 import { printedRuntime } from '../watch/printed-runtime.ts';
 import type { WatchOptions } from '../watch/watch-options.ts';
 import { judgeOnce, knownBefore } from './judge.ts';
 
-interface FrameOptions {
-  readonly target: ClusterTarget;
-  readonly login: Login;
+interface FrameOptions extends TargetAndLogin {
   readonly tokens: TokenKeeper | undefined;
   readonly settings: Omit<WatchOptions, 'session'>;
   readonly place: HistoryPlace;

@@ -50,7 +50,7 @@ export function snapshotTable(snapshot: SnapshotJson, state: ClusterState, thres
     ...section('Totals', totals(snapshot, thresholds)),
     ...charts(state),
     ...section('Health', health(snapshot)),
-    ...section('Servers', servers(state, thresholds)),
+    ...section('Servers', listed(serverColumns, sortByHeat(state.servers), thresholds)),
     ...section(`Streams${scope(snapshot.resources.streams, MOST_ROWS)}`, streams(state, thresholds)),
     ...section(
       `Applications${scope(snapshot.resources.applications, MOST_ROWS)}`,
@@ -114,7 +114,7 @@ function totals({ totals: t }: SnapshotJson, thresholds: Thresholds): Line[] {
   ): Cell[] => [
     label,
     format(load.value),
-    limitWords(load, format),
+    load.unlimited ? UNLIMITED : format(load.limit),
     shareCell(load.share, levelsOf(figure, thresholds)),
   ];
   return grid(
@@ -169,10 +169,6 @@ function health({ health }: SnapshotJson): Line[] {
   );
 }
 
-function servers({ servers }: ClusterState, thresholds: Thresholds): Line[] {
-  return listed(serverColumns, sortByHeat(servers), thresholds);
-}
-
 /** Streams with the most viewers at risk first, then those with the most viewers. */
 function streams({ streamSweep }: ClusterState, thresholds: Thresholds): Line[] {
   const all = [...(streamSweep.value?.items.values() ?? [])];
@@ -188,7 +184,6 @@ function applications({ applicationSweep }: ClusterState, thresholds: Thresholds
   return listed(applicationColumns, all.slice(0, MOST_ROWS), thresholds);
 }
 
-/** The printed columns of a list. */
 function listed<Item, Row, At>(
   columns: readonly ListColumn<Item, Row, At>[],
   items: readonly Item[],
@@ -251,8 +246,4 @@ function grid(columns: readonly Column[], rows: readonly (readonly Cell[])[]): L
 
 function wordsOf(cell: Cell | undefined): string {
   return typeof cell === 'object' ? cell.text : (cell ?? '');
-}
-
-function limitWords({ limit, unlimited }: LoadJson, format: (value: number | null) => string): string {
-  return unlimited ? UNLIMITED : format(limit);
 }

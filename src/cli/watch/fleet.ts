@@ -49,7 +49,9 @@ export async function fleetCommand(
   }
   const outputs = await openOutputs(args.options, 'all', systemClock);
   const { promise: screen, resolve: show } = Promise.withResolvers<Runtime>();
-  const ask = oneByOne(async (question) => askOnScreen(await screen, question));
+  // Questions wait for each other, so that one is on the screen at a time.
+  const queue = inTurn();
+  const ask: AskSecret = (question) => queue(async () => askOnScreen(await screen, question));
   const share = memoryShare(targets.length);
   const parts = await Promise.all(
     targets.map(async (target) => ({
@@ -92,12 +94,6 @@ export async function fleetCommand(
     ],
     onEnd: outputs.close,
   });
-}
-
-/** Questions wait for each other, so that one is on the screen at a time. */
-export function oneByOne(ask: AskSecret): AskSecret {
-  const queue = inTurn();
-  return (question) => queue(() => ask(question));
 }
 
 /**

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest';
-import { lateLogin, oneByOne } from '../../../src/cli/watch/fleet.ts';
+import { inTurn } from '../../../src/base/in-turn.ts';
+import { lateLogin } from '../../../src/cli/watch/fleet.ts';
 import { plainTarget } from '../../support/hostile-stack.ts';
 
-/** Questions that wait until the test answers them, in the order in which they were asked. */
+/** Questions that wait until the test answers them, in the order in which they were asked; `one` asks them in turn. */
 function questions() {
   const open: { readonly question: string; readonly answer: (text: string | undefined) => void }[] = [];
   const ask = (question: string) =>
     new Promise<string | undefined>((answer) => void open.push({ question, answer }));
-  return { open, ask };
+  const queue = inTurn();
+  return { open, ask, one: (question: string) => queue(() => ask(question)) };
 }
 
 const targetOf = (name: string) => ({ ...plainTarget, name, username: `of-${name}` });
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
 test('one question is asked at a time, and only when a login needs it', async () => {
-  const { open, ask } = questions();
-  const one = oneByOne(ask);
+  const { open, one } = questions();
   const [eu, us] = ['eu', 'us'].map((name) => lateLogin(targetOf(name), {}, one));
   await turns();
   expect(open).toEqual([]);
@@ -33,8 +34,7 @@ test('one question is asked at a time, and only when a login needs it', async ()
 });
 
 test('a question that is cancelled stops only its own login, which may ask again', async () => {
-  const { open, ask } = questions();
-  const one = oneByOne(ask);
+  const { open, one } = questions();
   const [eu, us] = ['eu', 'us'].map((name) => lateLogin(targetOf(name), {}, one));
   const refused = expect(eu?.credentials()).rejects.toThrow(/password of of-eu at eu: nothing was typed/);
   const other = us?.credentials();
