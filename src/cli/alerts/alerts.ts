@@ -13,7 +13,6 @@ import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { openAlertmanager, openHeartbeat, openWays, readerOf } from './open-alerts.ts';
 
-/** What came back from a way. */
 interface Tried {
   readonly way: string;
   readonly target: string;

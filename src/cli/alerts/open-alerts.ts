@@ -21,7 +21,6 @@ import { ownsShared } from '../../history/shared-directory.ts';
 import { type Caller, createCaller } from '../../http/caller.ts';
 import type { ClusterSessionOptions } from '../../session/cluster-session.ts';
 
-/** Who opens the alerts of a cluster. */
 interface Sender {
   readonly target: Pick<ClusterTarget, 'name' | 'profile' | 'url' | 'readOnly'>;
   readonly env: NodeJS.ProcessEnv;

@@ -9,7 +9,6 @@ import {
   verdictJson,
 } from './verdict.ts';
 
-/** The verdicts of several clusters. */
 export interface FleetVerdict {
   /** That of the worst cluster. */
   readonly status: CheckStatus;
@@ -25,7 +24,6 @@ const WORST_FIRST: readonly CheckStatus[] = ['CRITICAL', 'UNKNOWN', 'WARNING', '
 const MAX_PART_CHARACTERS = 160;
 /** Most clusters of which the first line says what is wrong. Their number and names are there in any case. */
 const MOST_PARTS = 5;
-/** Most names of healthy clusters. */
 const MOST_HEALTHY = 3;
 
 export function fleetVerdict(clusters: FleetVerdict['clusters'], at: number): FleetVerdict {

@@ -8,7 +8,6 @@ import { collectSnapshot } from '../snapshot/collect.ts';
 /** If a cluster has many more streams, only this many are judged: monitoring systems do not wait longer. */
 const UNHEALTHIEST = 2_000;
 
-/** The results of several consecutive polls. */
 export interface Findings {
   /** Complete polls, each with a dashboard; oldest first. */
   readonly looks: readonly Look[];
@@ -61,7 +60,6 @@ function withLogin({ code, message }: ResourceError, { session, url }: ClusterSt
   return `${url}: the dashboard was ${message}${login}`;
 }
 
-/** Resources that some or all polls could not read. */
 export function unreadIn(looks: readonly Look[]): readonly Unread[] {
   return alwaysPolled.flatMap(({ key, name }) => {
     const error = looks.findLast(({ state }) => state[key].error)?.state[key].error;

@@ -18,7 +18,6 @@ export interface CheckedObject {
   readonly name: string;
 }
 
-/** Whether a finding is about the checked object. */
 export function concernsObject(
   { kind, name }: CheckedObject,
   { key, kind: found, subject }: Pick<Finding, 'key' | 'kind' | 'subject'>,

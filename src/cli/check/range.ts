@@ -2,7 +2,6 @@ import type { Figure } from '../../views/metrics/performance.ts';
 
 /** A range of monitoring plugins: `10`, `10:`, `~:10`, `10:20`, `@10:20`. Both ends are included. */
 export interface Range {
-  /** The text as given. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -19,7 +18,6 @@ export function parseRange(text: string): Range | undefined {
   return from <= to ? { text, from, to, inside: match[1] === '@' } : undefined;
 }
 
-/** Whether the range alerts for the value. */
 export function isAlert({ from, to, inside }: Range, value: number): boolean {
   return (value >= from && value <= to) === inside;
 }
@@ -30,7 +28,6 @@ export interface FigureRanges {
   readonly crit: ReadonlyMap<string, Range>;
 }
 
-/** The severity of a figure by its ranges. */
 export function rangeSeverity(
   { label, value }: Figure,
   ranges: FigureRanges,

@@ -91,7 +91,6 @@ export function verdictText(verdict: Verdict, verbosity = 0): string {
   return [first, ...furtherLines(verdict, verbosity)].map((line) => `${line}\n`).join('');
 }
 
-/** The lines below the first one. */
 export function furtherLines(verdict: Verdict, verbosity: number): readonly string[] {
   const { problems, climbs, notJudged } = detailsOf(verdict);
   const details = [

@@ -6,7 +6,6 @@ import { flagOf } from '../options/lookup.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import type { OptionName, Options } from '../options/table.ts';
 
-/** Which clusters a command is for. */
 export type Choice =
   /** No cluster is named, and the configuration does not decide. */
   | { readonly kind: 'none' }

@@ -8,7 +8,6 @@ import { AUTO } from '../../ui/theme/background.ts';
 import { flagOf } from '../options/lookup.ts';
 import { type OptionName, options } from '../options/table.ts';
 
-/** One setting: its name, its value, and where it comes from. */
 type Row = readonly [name: string, value: string, origin: string];
 
 interface Setting {

@@ -19,7 +19,6 @@ import type { Arguments } from '../options/options.ts';
 import type { MetricsPart } from './open-metrics.ts';
 import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
 
-/** One cluster whose figures are served. */
 export interface ServedCluster {
   readonly name: string;
   /** Undefined: it cannot be asked, and only says so (`castwatch_up` is 0). */

@@ -35,7 +35,6 @@ export interface ListenTls {
   readonly key: string;
 }
 
-/** The paths of certificate and key. */
 interface TlsFiles {
   readonly tlsCert: string;
   readonly tlsKey: string;

@@ -22,7 +22,6 @@ function spellings([name, spec]: readonly [OptionName, OptionSpec]): string[] {
   return spec.type === 'flag' && spec.negatable ? [flag, flag.replace('--', '--no-')] : [flag];
 }
 
-/** All words that an argument may have. */
 const argumentWords = (argument: string) =>
   argument.replace(/ ?\[.*\]|[| ]+/g, (found) => (found.includes('[') ? '' : ' '));
 

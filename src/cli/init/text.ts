@@ -3,7 +3,6 @@ import { safeJson } from '../../base/safe-markup.ts';
 import type { SecretSetting } from '../../config/profile-schema.ts';
 import { SCHEMA_LINE } from '../config/schema-file.ts';
 
-/** The answers to `castwatch init`. */
 export interface Answers {
   readonly name: string;
   readonly url: string;

@@ -55,7 +55,6 @@ interface Span {
   readonly until?: string;
 }
 
-/** Every tool by its name. */
 export const mcpTools = {
   snapshot: {
     title: 'The cluster at a moment',

@@ -37,7 +37,6 @@ export function historySettings(
   return { stateDir, retention: retentionOf(config), onStatus, onNotice };
 }
 
-/** The status of the history's writer, in words. */
 export function historyStatus(status: WriterStatus): string {
   if (status.kind === 'writing') return 'the history is being written';
   if (status.kind === 'waiting') return 'another castwatch is writing the history of this cluster';
@@ -45,7 +44,6 @@ export function historyStatus(status: WriterStatus): string {
   return status.error.message;
 }
 
-/** What people should know about the history, in words. */
 export function historyNotice(notice: HistoryNotice): string {
   if (notice.kind === 'pruned') {
     const { from, to } = notice.part;

@@ -17,7 +17,6 @@ import { createAsciicast } from './asciicast.ts';
 const LEAST_STEP_S = 1;
 const LEAST_FRAME_S = 0.1;
 
-/** What is filmed, and how it is shown. */
 interface Filmed {
   readonly options: Options;
   readonly target: ClusterTarget;

@@ -27,7 +27,6 @@ export interface JournalReach {
 
 /** The part of the journal that could be read. */
 export interface JournalListing extends Omit<Listing<JournalEntry>, 'short' | 'isWorstFirst'> {
-  /** Most entries. */
   readonly limit: number;
   /** Number of newer entries that the server counts but does not return. */
   readonly unreached: number | undefined;

@@ -30,7 +30,6 @@ export interface Listing<T> {
 export interface ListingOptions {
   /** Rows of the first page; fewer if the server refuses that many. */
   readonly rows: number;
-  /** Most items. */
   readonly limit: number;
   /** The order of a whole list. */
   readonly order?: Order | undefined;
