@@ -16,6 +16,8 @@ const historic = ['report', 'sessions', 'capacity', 'history'] as const;
 const simulated = ['demo', 'simulate'] as const;
 const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
 const FILE = { type: 'text', value: 'FILE', path: true } as const;
+const NAME = { type: 'text', value: 'NAME' } as const;
+const SECONDS = { type: 'number', value: 'SECONDS', min: 1, max: 3600 } as const;
 
 /**
  * Thresholds that a check cannot use: it reads everything itself, so nothing is stale, and usual values are known
@@ -47,13 +49,7 @@ const optionTable = {
     commands: [...live, ...historic, 'init'],
     help: 'base URL of the cluster, such as https://cluster.example.com',
   },
-  username: {
-    type: 'text',
-    value: 'NAME',
-    env: 'CASTWATCH_USERNAME',
-    commands: [...live, 'init'],
-    help: 'user to log in as',
-  },
+  username: { ...NAME, env: 'CASTWATCH_USERNAME', commands: [...live, 'init'], help: 'user to log in as' },
   passwordFile: {
     ...FILE,
     commands: live,
@@ -72,8 +68,7 @@ const optionTable = {
     help: 'file with the key of the cloud interface; otherwise CASTWATCH_API_KEY or the profile',
   },
   profile: {
-    type: 'text',
-    value: 'NAME',
+    ...NAME,
     env: 'CASTWATCH_PROFILE',
     profile: true,
     commands: [...live, ...historic, 'init'],
@@ -138,8 +133,7 @@ const optionTable = {
   },
   until: { type: 'text', value: 'TIME', commands: historic, help: 'end of the period (default now)' },
   metric: {
-    type: 'text',
-    value: 'NAME',
+    ...NAME,
     multiple: true,
     commands: ['history'],
     help: 'a figure by its name in export, such as castwatch_server_cpu_ratio (default: all of cluster, groups and servers); may be given several times, for CSV once',
@@ -243,10 +237,7 @@ const optionTable = {
     help: 'sentences for a screen reader instead of drawn screens, with the same keys',
   },
   kiosk: {
-    type: 'number',
-    value: 'SECONDS',
-    min: 1,
-    max: 3600,
+    ...SECONDS,
     commands: ['monitor', 'demo'],
     help: 'show the screens one after the other, this many seconds each, as on a wall display',
   },
@@ -304,12 +295,7 @@ const optionTable = {
     commands: ['simulate'],
     help: 'address to listen on (default 127.0.0.1)',
   },
-  port: {
-    ...COUNT,
-    max: 65_535,
-    commands: ['simulate'],
-    help: 'port to listen on (default: any free port)',
-  },
+  port: { ...COUNT, max: 65_535, commands: ['simulate'], help: 'port to listen on (default: any free port)' },
   listen: {
     type: 'text',
     value: 'HOST:PORT',
@@ -317,8 +303,7 @@ const optionTable = {
     help: 'address to serve on (default 127.0.0.1:17864)',
   },
   allowHost: {
-    type: 'text',
-    value: 'NAME',
+    ...NAME,
     multiple: true,
     commands: ['export'],
     help: 'a host name that scrapers use, in addition to IP addresses and the names of this machine; may be given several times',
@@ -394,11 +379,8 @@ const optionTable = {
     help: 'host name of the cluster, with a port if needed; --url for anything else',
   },
   timeout: {
-    type: 'number',
+    ...SECONDS,
     letters: 't',
-    value: 'SECONDS',
-    min: 1,
-    max: 3600,
     commands: ['check'],
     help: 'report unknown if there is no result after this time (default: 10 s for each poll)',
   },
@@ -408,24 +390,14 @@ const optionTable = {
     commands: ['check', 'report'],
     help: 'only problems of this rule, such as server-hot, or with this key; of report: the last incident with such a problem in 24h, or since --since',
   },
-  server: {
-    type: 'text',
-    value: 'NAME',
-    commands: ['check'],
-    help: 'only this server; critical if it is missing',
-  },
+  server: { ...NAME, commands: ['check'], help: 'only this server; critical if it is missing' },
   stream: {
     type: 'text',
     value: 'KEY',
     commands: ['check'],
     help: 'only this stream, by its key or id; critical if it is missing',
   },
-  application: {
-    type: 'text',
-    value: 'NAME',
-    commands: ['check'],
-    help: 'only this application; critical if it is missing',
-  },
+  application: { ...NAME, commands: ['check'], help: 'only this application; critical if it is missing' },
   tokenCache: {
     type: 'flag',
     negatable: true,
