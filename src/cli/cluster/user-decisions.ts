@@ -34,7 +34,8 @@ export async function readUserDecisions(
   const doubts: string[] = [];
   const note = <T>(what: string, otherwise: T) => {
     return (error: unknown) => {
-      doubts.push(`${what}: ${wordsOf(error)}`);
+      const { message } = error instanceof ConfigError ? error : describeError(error);
+      doubts.push(`${what}: ${message}`);
       return otherwise;
     };
   };
@@ -75,8 +76,4 @@ export function withAcknowledgement(
   const root = problem.incident && acknowledged?.[problem.incident.root];
   const how = [own, root].find((each) => each && stillHolds(each, problem, at));
   return how ? { ...problem, acknowledged: how } : problem;
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof ConfigError ? error.message : describeError(error).message;
 }

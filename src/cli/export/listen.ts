@@ -8,18 +8,11 @@ import { pairFault } from '../../http/line.ts';
 import { UsageError } from '../options/options.ts';
 import type { Options } from '../options/table.ts';
 
-interface ListenAddress {
-  readonly host: string;
-  readonly port: number;
-  /** The address cannot be reached from other machines. */
-  readonly loopback: boolean;
-}
-
 /**
  * `127.0.0.1:17864`, `[::1]:17864`, `localhost:0`. The host is required, because listening on a network must be a
- * choice. Throws a `UsageError`.
+ * choice. `loopback`: it cannot be reached from other machines. Throws a `UsageError`.
  */
-export function parseListenAddress(text: string): ListenAddress {
+export function parseListenAddress(text: string) {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(text);
   const host = match?.[1] ?? match?.[2];
   const port = Number(match?.[3]);

@@ -12,10 +12,6 @@ export function completionScript(shell: Shell): string {
 
 const named = commandNames.slice(1);
 
-function flagsOf(command: CommandName): string[] {
-  return optionsOf(command).flatMap(spellings);
-}
-
 /** `--mouse`, and `--no-mouse` if it can be negated. */
 function spellings([name, spec]: readonly [OptionName, OptionSpec]): string[] {
   const flag = flagOf(name);
@@ -36,7 +32,7 @@ function bash(): string {
   const byCommand = commandNames.map((name) => {
     const { argument } = commandTable[name];
     const further = argument?.includes('|') ? ` ${argumentWords(argument)}` : '';
-    return `    ${name}) words="${flagsOf(name).join(' ')}${further}" ;;`;
+    return `    ${name}) words="${optionsOf(name).flatMap(spellings).join(' ')}${further}" ;;`;
   });
   const seen = new Map<string, string>();
   for (const command of commandNames) {
