@@ -10,7 +10,7 @@ export function canAsk(): boolean {
 /**
  * Asks one question on the terminal. Throws a `ConfigError` if there is no terminal; it says what to use `instead`.
  */
-export async function askLine(question: string, { instead }: { instead: string }): Promise<string> {
+export async function askLine(question: string, instead: string): Promise<string> {
   if (!canAsk())
     throw new ConfigError(
       'secret',

@@ -75,9 +75,7 @@ export async function readTarget(
   const ownKey = serverKey && (await readSecret(serverKey, `server key of ${target.name}`, context));
   const username =
     target.username ??
-    (ownKey
-      ? ''
-      : await askLine(`user of ${target.name}: `, { instead: 'use --username or CASTWATCH_USERNAME' }));
+    (ownKey ? '' : await askLine(`user of ${target.name}: `, 'use --username or CASTWATCH_USERNAME'));
   // With a key there is no login.
   let password =
     ownKey ?? (await readSecret(target.password, `password of ${username} at ${target.name}`, context));

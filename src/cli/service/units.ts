@@ -29,8 +29,7 @@ export function isBelowHome(path: string): boolean {
 
 /** A service that runs a command without a screen. It needs only its state directory and the network. */
 export function serviceUnit(kind: UnitKind, service: Service): string {
-  if (kind === 'launchd') return launchd(service);
-  return systemd(kind, service);
+  return kind === 'launchd' ? launchd(service) : systemd(kind, service);
 }
 
 /** Restrictions that only the system's manager can set. */

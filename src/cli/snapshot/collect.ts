@@ -63,8 +63,9 @@ export async function collectSnapshot(
   ]);
   cancel();
   const at = clock.now();
+  const tooLong = { code: 'TIMEOUT', message: `not read within ${timeoutMs / 1000} s` };
   const failing = <T>(resource: Resource<T>, error: unknown): Resource<T> =>
-    failed(resource, controller.signal.aborted ? tooLong(timeoutMs) : describeError(error), at);
+    failed(resource, controller.signal.aborted ? tooLong : describeError(error), at);
   const sweep = <T>(resource: Resource<Sweep<T>>, listing: Listing<T>): Resource<Sweep<T>> => {
     const { items, isRead, totalItems, truncated, isWorstFirst, short, failure } = listing;
     const value = { items, totalItems, truncated, isWorstFirst, short, completedAt: at };
@@ -111,10 +112,6 @@ export async function collectSnapshot(
     possible &&
     ('error' in possible ? failing(nothing, possible.error) : succeeded(nothing, possible.value, at));
   return { state, journal, cloud: cloudResource };
-}
-
-function tooLong(timeoutMs: number) {
-  return { code: 'TIMEOUT', message: `not read within ${timeoutMs / 1000} s` };
 }
 
 type Settled<T> = { readonly value: T } | { readonly error: unknown };
