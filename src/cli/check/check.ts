@@ -176,7 +176,7 @@ async function checkOne(
       polls,
       intervalMs: target.interval * 1000,
       timeoutMs,
-      ...(await knownBefore(target, place, systemClock)),
+      ...(await knownBefore(target, place)),
     });
   } finally {
     await connection.close();

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import { ConfigError } from '../../config/error.ts';
 import { defaultPaths } from '../../config/paths.ts';
 import { openPlannedWork, worksOf } from '../../config/planned-work-file.ts';
@@ -26,7 +26,6 @@ export interface UserDecisions {
 export async function readUserDecisions(
   target: Pick<ClusterTarget, 'name' | 'url' | 'wholeClusterWork'>,
   place: HistoryPlace,
-  clock: Clock,
 ): Promise<UserDecisions> {
   const { url } = target;
   const { stateDir } = defaultPaths();
@@ -40,16 +39,16 @@ export async function readUserDecisions(
     };
   };
   const team = await openTeam(shared).catch(note('what others decided is not known', undefined));
-  const alone = openPlannedWork(stateDir, clock);
-  const planned = await (team ? openTeamWork(team, url, alone, clock) : alone)
+  const alone = openPlannedWork(stateDir, systemClock);
+  const planned = await (team ? openTeamWork(team, url, alone, systemClock) : alone)
     .read()
     .catch(note('planned work is not known', { lines: [], doubts: [] }));
-  const memory = openClusterMemory(stateDir, url, clock, (notice) => doubts.push(notice));
+  const memory = openClusterMemory(stateDir, url, systemClock, (notice) => doubts.push(notice));
   const own = () => memory.read().then(({ acknowledgements }) => acknowledgements);
-  const acknowledged = await (team ? ofTeam(team, url, clock, doubts) : own()).catch(
+  const acknowledged = await (team ? ofTeam(team, url, doubts) : own()).catch(
     note('acknowledgements are not known', {}),
   );
-  const counted = worksOf(planned.lines, target, clock.now());
+  const counted = worksOf(planned.lines, target, systemClock.now());
   doubts.push(...planned.doubts, ...counted.doubts);
   return { works: counted.works, acknowledged, doubts };
 }
@@ -58,8 +57,8 @@ async function openTeam(shared: string | undefined): Promise<TeamDirectory | und
   return shared === undefined ? undefined : openTeamDirectory(shared, false);
 }
 
-async function ofTeam(team: TeamDirectory, url: string, clock: Clock, doubts: string[]) {
-  const read = await openTeamAcknowledgements(team, url, clock).read();
+async function ofTeam(team: TeamDirectory, url: string, doubts: string[]) {
+  const read = await openTeamAcknowledgements(team, url, systemClock).read();
   doubts.push(...read.doubts);
   return Object.fromEntries([...read.decisions].filter(([, { lifted }]) => !lifted));
 }

@@ -89,7 +89,7 @@ async function checkCluster(
     if (!target) return findings;
     const { secretVariables } = target;
     const route = await readRoute(target.reach, target.name, { clock: systemClock, env, secretVariables });
-    const { findings: reached, code } = await tryUrl({ ...target, route }, systemClock);
+    const { findings: reached, code } = await tryUrl({ ...target, route });
     findings.push(...reached);
     if (code !== undefined) return findings;
     // Secrets come last, because the user may have to type them.
@@ -133,7 +133,7 @@ async function checkLogin(target: ClusterTarget, login: Login): Promise<readonly
   const connection = connect({ ...target, ...login, readOnly: true, clock: systemClock });
   try {
     const finding = await tryLogin(connection);
-    return finding.state === 'ok' ? [finding, ...(await tryRights(connection, systemClock))] : [finding];
+    return finding.state === 'ok' ? [finding, ...(await tryRights(connection))] : [finding];
   } finally {
     await connection.close();
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import { duration } from '../../base/format.ts';
 import { createClockSkew } from '../../cluster/clock-skew.ts';
 import type { Connection, ConnectOptions } from '../../http/connect.ts';
@@ -13,11 +13,10 @@ const SKEW_MS = 5_000;
 /** Whether the URL answers, with a trusted certificate. Sends no secret, and does not count as a login. */
 export async function tryUrl(
   target: Pick<ConnectOptions, 'url' | 'allowHttp' | 'caFile' | 'route'>,
-  clock: Clock,
 ): Promise<{ readonly findings: readonly Finding[]; readonly code: string | undefined }> {
   const { host, hostname, port, protocol } = new URL(target.url);
   try {
-    const transport = createTransport({ ...target, clock });
+    const transport = createTransport({ ...target, clock: systemClock });
     try {
       const { duration: ms } = await transport.send({
         endpoint: 'topology',
@@ -83,12 +82,12 @@ function refusalWords(error: CastwatchError): string {
  * What the user may read, and the difference of the clocks. Changes nothing; whether the user may write is known
  * only after a write.
  */
-export async function tryRights({ api }: Connection, clock: Clock): Promise<readonly Finding[]> {
+export async function tryRights({ api }: Connection): Promise<readonly Finding[]> {
   let skew: number | undefined;
   const one = { rowsPerPage: 1 };
   const reads = {
     dashboard: api.dashboard().then(({ generatedAt, duration: ms }) => {
-      if (generatedAt !== undefined) skew = createClockSkew().add(generatedAt, clock.now(), ms);
+      if (generatedAt !== undefined) skew = createClockSkew().add(generatedAt, systemClock.now(), ms);
     }),
     topology: api.topology(),
     streams: api.streams(one),

@@ -47,7 +47,7 @@ async function serve(
 ): Promise<number | undefined> {
   const address = parseListenAddress(args.options.listen ?? DEFAULT_ADDRESS);
   const tlsFiles = tlsFilesOf(args.options);
-  const readTls = tlsFiles && (() => readListenTls(tlsFiles, env, systemClock));
+  const readTls = tlsFiles && (() => readListenTls(tlsFiles, env));
   const tls = readTls && { known: await readTls(), read: readTls };
   const config = await readConfig(args);
   const { tokenFile } = args.options;

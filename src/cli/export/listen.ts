@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import { isLoopback } from '../../base/loopback.ts';
 import { openNamedFile } from '../../base/private-file.ts';
 import { systemReason } from '../../base/system-error.ts';
@@ -46,15 +46,12 @@ export function tlsFilesOf({ tlsCert, tlsKey }: Pick<Options, 'tlsCert' | 'tlsKe
 export async function readListenTls(
   { tlsCert, tlsKey }: TlsFiles,
   env: NodeJS.ProcessEnv,
-  clock: Clock,
 ): Promise<ListenTls> {
   const cert = await readNamed(expandReadable(tlsCert)).catch((error: unknown) => {
     throw new UsageError(`--tls-cert: cannot read ${tlsCert}: ${systemReason(error)}`);
   });
-  const secret = await readSecret({ kind: 'file', path: expandReadable(tlsKey) }, '--tls-key', {
-    clock,
-    env,
-  });
+  const context = { clock: systemClock, env };
+  const secret = await readSecret({ kind: 'file', path: expandReadable(tlsKey) }, '--tls-key', context);
   const key = secret.reveal();
   const fault = pairFault(cert, key);
   if (fault === 'no certificate') throw new UsageError(`--tls-cert: ${tlsCert} holds no certificate in PEM`);

@@ -59,7 +59,7 @@ async function init(questions: Questions, options: Arguments['options']): Promis
   const login = await logIn(questions, place, username);
   if (!login) return UNREACHABLE;
   try {
-    tell(await tryRights(login.connection, systemClock));
+    tell(await tryRights(login.connection));
   } finally {
     await login.connection.close();
   }
@@ -91,10 +91,7 @@ async function askPlace(
   if (isOpen && !allowHttp) return undefined;
   let caFile = options.caFile && expandPath(options.caFile);
   for (;;) {
-    const { findings, code } = await tryUrl(
-      { url, allowHttp, caFile, route: await environmentRoute() },
-      systemClock,
-    );
+    const { findings, code } = await tryUrl({ url, allowHttp, caFile, route: await environmentRoute() });
     tell(findings);
     if (code === undefined) return { url, allowHttp, caFile };
     if (!missesAuthority.has(code)) return undefined;

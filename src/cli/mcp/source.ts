@@ -105,7 +105,7 @@ async function openLive(args: Arguments, env: NodeJS.ProcessEnv): Promise<McpSou
         look.at - since < JUDGED_MS
           ? judgeLooks([look], thresholds, target.journalPatterns)
           : { problems, climbs, notJudged: [] };
-      const known = withKnown(own, look, await knownBefore(target, place, systemClock));
+      const known = withKnown(own, look, await knownBefore(target, place));
       return { ...look, triage: { ...judged, problems: known.problems } };
     },
     users: () => knownUsers(target),

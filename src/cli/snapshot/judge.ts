@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import type { HistoryPlace } from '../../history/shared-directory.ts';
 import { watchedNow } from '../../session/recorder.ts';
@@ -15,13 +15,9 @@ interface KnownBefore extends UserDecisions {
 }
 
 /** From the files of this user; the cluster is asked nothing. Never rejects. */
-export async function knownBefore(
-  target: ClusterTarget,
-  place: HistoryPlace,
-  clock: Clock,
-): Promise<KnownBefore> {
-  const decisions = await readUserDecisions(target, place, clock);
-  const { watched, untold } = await watchedNow(target, place, clock.now());
+export async function knownBefore(target: ClusterTarget, place: HistoryPlace): Promise<KnownBefore> {
+  const decisions = await readUserDecisions(target, place);
+  const { watched, untold } = await watchedNow(target, place, systemClock.now());
   return { ...decisions, doubts: [...untold, ...decisions.doubts], watched };
 }
 

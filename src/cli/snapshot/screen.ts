@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import type { Readable } from '../../base/readable.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { until } from '../../base/until.ts';
@@ -38,11 +38,10 @@ export type Frame =
 /** Runs the program as on a screen until everything that the screen shows was polled once. Changes nothing. */
 export async function readFrame(options: FrameOptions): Promise<Frame> {
   const { target, login, tokens, settings, place, size, look, log, timeoutMs } = options;
-  const clock = systemClock;
-  const known = await knownBefore(target, place, clock);
+  const known = await knownBefore(target, place);
   const session = openClusterSession({
     target: { ...target, readOnly: true },
-    clock,
+    clock: systemClock,
     ...login,
     tokens,
     log,
@@ -52,12 +51,12 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
       tell: tellError,
     },
   });
-  const triage = judgedOnce(session, clock, known);
+  const triage = judgedOnce(session, known);
   const runtime = printedRuntime({ ...settings, session }, size, { triage });
   try {
     session.monitor.start();
     runtime.start();
-    await until([runtime.services.cluster, runtime.ui], () => isDrawn(runtime), clock, timeoutMs);
+    await until([runtime.services.cluster, runtime.ui], () => isDrawn(runtime), systemClock, timeoutMs);
     const state = session.store.getState();
     if (alwaysPolled.every(({ key }) => state[key].updatedAt === undefined)) {
       return {
@@ -79,7 +78,6 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
 /** Problems of a single reading and of what is known before it, as in `snapshot` without a screen. */
 function judgedOnce(
   { store, target, triage }: ClusterSession,
-  clock: Clock,
   known: Awaited<ReturnType<typeof knownBefore>>,
 ): Readable<TriageState> {
   const thresholds = mergeThresholds(target.thresholds);
@@ -88,7 +86,7 @@ function judgedOnce(
     getState() {
       const state = store.getState();
       if (judged?.of !== state) {
-        const look = { state, at: clock.now() };
+        const look = { state, at: systemClock.now() };
         const { problems } = judgeOnce(look, thresholds, target.journalPatterns, known);
         judged = { of: state, as: { ...triage.getState(), problems, pending: [], cleared: [] } };
       }

@@ -104,8 +104,7 @@ async function snapshot(
     }
     const read = (member: TargetAndLogin) =>
       readOnce(member, { args, place, from, timeoutMs: FLEET_TIMEOUT_MS, log: logOf(member.target.name) });
-    const source = { args, env, config };
-    return printFleet(await eachOf(choice.profiles, source, read), print);
+    return printFleet(await eachOf(choice.profiles, { args, env, config }, read), print);
   }
   const found = await readTarget(args, env, config);
   if (!found) return undefined;
@@ -142,7 +141,7 @@ async function snapshot(
       shared: sharedDirectory(place),
     });
     const everyMs = (args.options.interval ?? WATCH_S) * 1000;
-    const plan = { clock: systemClock, everyMs, timeoutMs: TIMEOUT_MS, from, fields: picked };
+    const plan = { everyMs, timeoutMs: TIMEOUT_MS, from, fields: picked };
     try {
       return await (only === undefined ? watchSnapshots(session, plan) : watchProblems(session, plan));
     } finally {
@@ -196,7 +195,7 @@ async function readOnce(
     const collected = await collectSnapshot(connection, target, systemClock, limits);
     const { state } = collected;
     const now = systemClock.now();
-    const known = await knownBefore(target, place, systemClock);
+    const known = await knownBefore(target, place);
     const judged = judgeOnce({ state, at: now }, thresholds, target.journalPatterns, known);
     return {
       read: snapshotJson(collected, { ...judged, doubts: known.doubts }, now),

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../../base/clock.ts';
+import { sleep, systemClock } from '../../base/clock.ts';
 import { safeJson } from '../../base/safe-markup.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { until } from '../../base/until.ts';
@@ -21,7 +21,6 @@ import { type JournalListing, listingOf } from './read-journal.ts';
 const MOST_ENTRIES = 200;
 
 export interface WatchPlan {
-  readonly clock: Clock;
   /** Time between two lines, ms. */
   readonly everyMs: number;
   /** Time limit for the first response of each resource, ms. */
@@ -36,37 +35,37 @@ export interface WatchPlan {
  * screens, so that problems need the same time to be reported and have their real start.
  */
 export async function watchSnapshots(session: ClusterSession, plan: WatchPlan): Promise<number> {
-  const { clock, everyMs, timeoutMs, from, fields } = plan;
+  const { everyMs, timeoutMs, from, fields } = plan;
   const { store, triage, connection } = session;
   session.monitor.start();
-  await until([store], () => hasFirstRound(store.getState()), clock, timeoutMs);
+  await until([store], () => hasFirstRound(store.getState()), systemClock, timeoutMs);
   let reported: string | undefined;
   for (;;) {
-    const cloud = await readCloud(connection, clock.now());
+    const cloud = await readCloud(connection, systemClock.now());
     const state = store.getState();
     const collected = { state, journal: journalOf(state, from), cloud };
     const { problems, climbs } = triage.getState();
-    const snapshot = snapshotJson(collected, { problems, climbs, notJudged: [] }, clock.now());
+    const snapshot = snapshotJson(collected, { problems, climbs, notJudged: [] }, systemClock.now());
     const trouble = whyNothing(snapshot);
     if (trouble !== undefined && trouble !== reported) tellError(trouble);
     reported = trouble;
     const hasReader = await writeOutput(safeJson(pickFields(snapshot, fields), 'line'));
     if (!hasReader) return exitOf(snapshot);
-    await sleep(clock, everyMs);
+    await sleep(systemClock, everyMs);
   }
 }
 
 /** Prints a line for each change of a problem until its reader stops. */
 export async function watchProblems(
   session: ClusterSession,
-  { clock, fields }: Pick<WatchPlan, 'clock' | 'fields'>,
+  { fields }: Pick<WatchPlan, 'fields'>,
 ): Promise<number> {
   const { store, triage, monitor, target } = session;
   const changes = createChanges({ name: target.name, url: target.url });
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   let writing = Promise.resolve(true);
   const print = () => {
-    for (const change of changes(triage.getState(), clock.now())) {
+    for (const change of changes(triage.getState(), systemClock.now())) {
       const text = safeJson(pickFields(change, fields), 'line');
       writing = writing.then((hasReader) => hasReader && writeOutput(text));
       writing.then((hasReader) => hasReader || resolve(snapshotExit.whole), reject);

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { type Clock, systemClock } from '../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 import { runProgram } from '../../base/run-program.ts';
 import { plainText } from '../../base/safe-text.ts';
 import { systemReason } from '../../base/system-error.ts';
@@ -13,16 +13,14 @@ const MOST_OUTPUT = 64 * 1024;
  * Runs a program of the user beside the screen, with its output kept, and ends it after its time. Rejects with a message
  * that can be shown if it cannot be started.
  */
-export async function runBeside(
-  { name, argv, timeout }: OwnRun,
-  env: NodeJS.ProcessEnv,
-  clock: Clock = systemClock,
-): Promise<OwnResult> {
+export async function runBeside({ name, argv, timeout }: OwnRun, env: NodeJS.ProcessEnv): Promise<OwnResult> {
   let output = '';
   const hear = (chunk: Buffer) => {
     if (output.length <= MOST_OUTPUT) output += chunk.toString('utf8');
   };
-  const { isGood, how } = await runProgram({ argv, env, clock, timeout, hear }).catch(notRun(argv));
+  const { isGood, how } = await runProgram({ argv, env, clock: systemClock, timeout, hear }).catch(
+    notRun(argv),
+  );
   const cut = output.length > MOST_OUTPUT ? `${output.slice(0, MOST_OUTPUT)}\n… (cut)` : output;
   return { name, outcome: how, failed: !isGood, output: plainText(cut) };
 }

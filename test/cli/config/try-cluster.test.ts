@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
 import { tryRights, tryUrl } from '../../../src/cli/config/try-cluster.ts';
 import { json, open, serveWithLogin } from '../../http/support.ts';
 
@@ -10,7 +9,7 @@ async function found({ skew, journal = 200 }: { skew: number | undefined; journa
     const meta = skew === undefined ? {} : { generatedAt: Date.now() + skew };
     json(response, 200, { data: { list: [], topology: [] }, meta });
   });
-  const findings = await tryRights(open(url), systemClock);
+  const findings = await tryRights(open(url));
   const of = (what: string) => findings.filter((finding) => finding.what === what);
   return { rights: of('rights'), clock: of('clock') };
 }
@@ -35,10 +34,11 @@ test('a missing right of the login is a warning, and a failure is an error', asy
 });
 
 test('a missing file of authorities is reported as a certificate problem without words of openssl', async () => {
-  const { code, findings } = await tryUrl(
-    { url: 'https://127.0.0.1:9', allowHttp: false, caFile: '/no-such-file.pem' },
-    systemClock,
-  );
+  const { code, findings } = await tryUrl({
+    url: 'https://127.0.0.1:9',
+    allowHttp: false,
+    caFile: '/no-such-file.pem',
+  });
   expect(code).toBe('CA_FILE');
   expect(findings).toMatchObject([{ what: 'certificate', state: 'bad', advice: undefined }]);
 });

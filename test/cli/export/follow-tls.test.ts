@@ -18,7 +18,7 @@ async function served() {
   copyFileSync(fixture('localhost.pem'), files.tlsCert);
   writeFileSync(files.tlsKey, readFileSync(fixture('key.pem')), { mode: 0o600 });
   const clock = new ManualClock();
-  const read = () => readListenTls(files, {}, clock);
+  const read = () => readListenTls(files, {});
   const known = await read();
   const server = await serveMetrics({
     host: '127.0.0.1',
