@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openFiles } from '../../support/open-files.ts';
-import { configure, endBySignal, newHome, runCommand, startCommand } from '../run-command.ts';
+import { endBySignal, runCommand, startCommand } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
 test('report, sessions and capacity print what was recorded without a screen, in each format', async () => {
@@ -55,25 +54,6 @@ test('report, sessions and capacity print what was recorded without a screen, in
     });
   }
   expect(openFiles(home)).toEqual([]);
-});
-
-test('SIGHUP reads the configuration again, and a mistake in it does not end the recording', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const { url, username, password } = simulator;
-  const yaml = (name: string) =>
-    `clusters:\n  ${name}:\n    url: ${url}\n    username: ${username}\n    password: { env: LAB_PASSWORD }\n`;
-  const home = newHome();
-  configure(home, yaml('first'));
-  const recording = startCommand(['record', '--all'], { LAB_PASSWORD: password }, { home });
-  await eventually(() => expect(recording.stderr).toContain('first: the history is being written'));
-  configure(home, 'clusters:\n  second:\n    url: nowhere\n');
-  process.emit('SIGHUP');
-  await eventually(() => expect(recording.stderr).toContain('is not used, the old one stays in use'));
-  configure(home, yaml('second'));
-  process.emit('SIGHUP');
-  await eventually(() => expect(recording.stderr).toContain('the configuration was read again'));
-  await eventually(() => expect(recording.stderr).toContain('second: the history is being written'));
-  expect(await endBySignal(recording)).toMatchObject({ code: 0 });
 });
 
 test.each([

@@ -33,18 +33,23 @@ function inTime(assertion: () => void): Promise<void> {
   });
 }
 
-test('after the configuration is read again, gone servers stay known, and none of another cluster appear', async () => {
+test('a mistake in the configuration does not end a recording; after it is read again, gone servers stay known, and none of another cluster appear', async () => {
   const [one, two] = [await clusterOf('edge-1', 'edge-2'), await clusterOf('edge-3')];
   const home = newHome();
   const cluster = (name: string, url: string) =>
     `  ${name}: { url: '${url}', username: op, password: { env: LAB_PASSWORD } }\n`;
-  configure(home, `clusters:\n${cluster('one', one.url)}${cluster('two', two.url)}`);
+  const yaml = `clusters:\n${cluster('one', one.url)}${cluster('two', two.url)}`;
+  configure(home, yaml);
   const env = { LAB_PASSWORD: 'hunter2-secret' };
   const command = startCommand(['record', '--all'], env, { home });
   await inTime(() => expect(command.stderr).toContain('two: the history is being written'));
   await one.polls(2);
   one.become('edge-1');
   await one.polls(5);
+  configure(home, 'clusters: 7\n');
+  process.emit('SIGHUP');
+  await inTime(() => expect(command.stderr).toContain('is not used, the old one stays in use'));
+  configure(home, yaml);
   process.emit('SIGHUP');
   await inTime(() => expect(command.stderr).toContain('the configuration was read again'));
   const again = clock.now();

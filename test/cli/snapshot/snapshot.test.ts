@@ -193,13 +193,6 @@ test('missing data is named with its reason, in the tones of the screens', () =>
   expect(lines[at + 2]?.[0]?.text).not.toMatch(/^ /);
 });
 
-test.each([
-  ['null while it stands', undefined, null],
-  ['the time once it has cleared', sampleNow, new Date(sampleNow).toISOString()],
-])('a problem tells when it cleared: %s', (_when, clearedAt, written) => {
-  expect(problemJson(sampleProblem({ clearedAt }))).toMatchObject({ clearedAt: written });
-});
-
 test.each(Object.values(everyKind))('the schema accepts a printed problem of the kind $kind', (told) => {
   const problem = JSON.parse(JSON.stringify(problemJson(sampleProblem({ hit: atRisk(5) }, told))));
   const snapshot = { ...json(sampleState()), problems: [problem] };
