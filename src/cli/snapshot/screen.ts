@@ -51,8 +51,7 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
       tell: tellError,
     },
   });
-  const triage = judgedOnce(session, known);
-  const runtime = printedRuntime({ ...settings, session }, size, { triage });
+  const runtime = printedRuntime({ ...settings, session }, size, judgedOnce(session, known));
   try {
     session.monitor.start();
     runtime.start();

@@ -1,10 +1,10 @@
+import type { Readable } from '../../base/readable.ts';
 import { holdSession } from '../../session/session-holder.ts';
+import type { TriageState } from '../../triage/engine.ts';
 import type { Size } from '../../ui/program/layout.ts';
-import { Runtime } from '../../ui/program/runtime.ts';
-import type { Services } from '../../ui/services.ts';
-import { createUiStore } from '../../ui/store.ts';
+import type { Runtime } from '../../ui/program/runtime.ts';
 import type { Frontend } from './frontend.ts';
-import { watchServices } from './services.ts';
+import { createRuntime } from './services.ts';
 import type { WatchOptions } from './watch-options.ts';
 
 /** There is no terminal to control. */
@@ -17,11 +17,12 @@ const noFrontend: Frontend = {
   handOver: async () => {},
 };
 
-/** The program without a terminal, for printed frames. */
-export function printedRuntime(options: WatchOptions, size: Size, own: Partial<Services> = {}): Runtime {
-  const { session, screen, display } = options;
-  const services = watchServices(options, holdSession(session), noFrontend, () => runtime);
-  const ui = createUiStore(screen, display);
-  const runtime: Runtime = new Runtime({ ...services, ...own }, ui, size, () => {});
-  return runtime;
+/** The program without a terminal, for printed frames; its problems are those of `triage`. */
+export function printedRuntime(
+  options: WatchOptions,
+  size: Size,
+  triage: Readable<TriageState> = options.session.triage,
+): Runtime {
+  const holder = { ...holdSession(options.session), triage };
+  return createRuntime(options, holder, noFrontend, { size, quit: () => {} });
 }

@@ -2,14 +2,12 @@ import { render } from 'ink';
 import { createElement } from 'react';
 import { systemClock } from '../../base/clock.ts';
 import { holdSession } from '../../session/session-holder.ts';
-import { Runtime } from '../../ui/program/runtime.ts';
 import type { SuspendHandle } from '../../ui/react/app.tsx';
 import { Reader } from '../../ui/react/reader.tsx';
 import { createReaderFeed } from '../../ui/react/reader-feed.ts';
-import { createUiStore } from '../../ui/store.ts';
 import { withoutReplies } from '../../ui/terminal/without-replies.ts';
 import type { Frontend } from './frontend.ts';
-import { watchServices } from './services.ts';
+import { createRuntime } from './services.ts';
 import type { WatchOptions } from './watch-options.ts';
 
 /** The size that dialogs are laid out for; they are not drawn. */
@@ -28,12 +26,7 @@ export async function readAloud(options: WatchOptions): Promise<number> {
     setTheme: () => ({ theme: undefined, message: 'There are no colours for a screen reader.' }),
     handOver: async (work) => suspendHandle.over?.(work),
   };
-  const runtime: Runtime = new Runtime(
-    watchServices(options, holder, frontend, () => runtime),
-    createUiStore(options.fleet ? 'fleet' : options.screen, options.display),
-    WINDOW,
-    () => quit(),
-  );
+  const runtime = createRuntime(options, holder, frontend, { size: WINDOW, quit: () => quit() });
   runtime.start();
   (options.fleet ?? holder.current.monitor).start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));

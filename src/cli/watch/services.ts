@@ -9,8 +9,10 @@ import { expandPath } from '../../config/paths.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
 import type { Fleet } from '../../session/fleet.ts';
 import type { SessionHolder } from '../../session/session-holder.ts';
-import type { Runtime } from '../../ui/program/runtime.ts';
+import type { Size } from '../../ui/program/layout.ts';
+import { Runtime } from '../../ui/program/runtime.ts';
 import type { FleetAccess, OwnResult, Services } from '../../ui/services.ts';
+import { createUiStore } from '../../ui/store.ts';
 import { clipboardSequence, multiplexerOf } from '../../ui/terminal/sequences.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
 import type { SessionFacts } from '../../ui/view.ts';
@@ -21,11 +23,21 @@ import type { Frontend } from './frontend.ts';
 import { switchProfile } from './switch-profile.ts';
 import type { WatchOptions } from './watch-options.ts';
 
-/**
- * The services of the user interface, on a screen or read aloud. `runtime` is a function because the runtime is
- * made from these services.
- */
-export function watchServices(
+/** The program on a screen, read aloud or printed. */
+export function createRuntime(
+  options: WatchOptions,
+  holder: SessionHolder,
+  frontend: Frontend,
+  { size, quit }: { readonly size: Size; readonly quit: () => void },
+): Runtime {
+  const services = watchServices(options, holder, frontend, () => runtime);
+  const ui = createUiStore(options.fleet ? 'fleet' : options.screen, options.display);
+  const runtime: Runtime = new Runtime(services, ui, size, quit);
+  return runtime;
+}
+
+/** `runtime` is a function because the runtime is made from these services. */
+function watchServices(
   options: WatchOptions,
   holder: SessionHolder,
   frontend: Frontend,

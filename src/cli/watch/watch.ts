@@ -8,10 +8,8 @@ import { redactText } from '../../config/redact.ts';
 import { holdSession } from '../../session/session-holder.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { watchAlerts } from '../../ui/program/alerts.ts';
-import { Runtime } from '../../ui/program/runtime.ts';
 import { watchLink } from '../../ui/program/slow-link.ts';
 import type { SuspendHandle } from '../../ui/react/app.tsx';
-import { createUiStore } from '../../ui/store.ts';
 import { askBackground, canAskBackground } from '../../ui/terminal/ask-background.ts';
 import { enterTerminal } from '../../ui/terminal/lifecycle.ts';
 import { Screen } from '../../ui/terminal/screen-writer.ts';
@@ -25,7 +23,7 @@ import { themeNames } from '../../ui/theme/themes.ts';
 import { problemSentence, problemTitle } from '../../views/problems/words.ts';
 import { limitMemory } from '../limit-memory.ts';
 import type { Frontend } from './frontend.ts';
-import { watchServices } from './services.ts';
+import { createRuntime } from './services.ts';
 import type { WatchOptions } from './watch-options.ts';
 
 /** Shows a cluster until the user quits; resolves to the exit code. Standard output must be a terminal. */
@@ -92,13 +90,9 @@ export async function watch(options: WatchOptions): Promise<number> {
     },
   };
   let quit: () => void = () => {};
-  const runtime: Runtime = new Runtime(
-    watchServices(options, holder, frontend, () => runtime),
-    createUiStore(fleet ? 'fleet' : options.screen, options.display),
-    { columns: screen.columns, rows: screen.rows },
-    () => quit(),
-  );
-  screen.on('resize', () => runtime.resize({ columns: screen.columns, rows: screen.rows }));
+  const sizeNow = () => ({ columns: screen.columns, rows: screen.rows });
+  const runtime = createRuntime(options, holder, frontend, { size: sizeNow(), quit: () => quit() });
+  screen.on('resize', () => runtime.resize(sizeNow()));
   const alertOf = (name?: string) => (problem: Problem) => {
     if (options.notify === 'bell') frontend.control(BELL);
     if (options.notify === 'osc9' || options.notify === 'osc777') {
