@@ -104,15 +104,13 @@ async function check(
 ): Promise<Verdict | FleetVerdict> {
   const args = withHostname(given);
   const config = await readConfig(args);
-  const place = historyPlace(config);
   const object = objectOf(args);
   const { at } = args.options;
   if (at !== undefined) return checkPast(args, env, at, object);
   const choice = chooseClusters(args, config);
-  const work = (found: TargetAndLogin) =>
-    checkOne(found, { args, object, log: logOf(found.target.name), place });
+  const checkOne = checkerOf(args, object, historyPlace(config), logOf);
   if (choice.kind === 'fleet') {
-    const clusters = await eachOf(choice.profiles, { args, env, config }, work);
+    const clusters = await eachOf(choice.profiles, { args, env, config }, checkOne);
     return fleetVerdict(
       clusters.map(({ name, result, error }) => ({ name, verdict: result ?? unknown(error) })),
       systemClock.now(),
@@ -120,7 +118,7 @@ async function check(
   }
   const found = await readTarget(args, env, config);
   if (!found) throw new UsageError(WHICH);
-  return work(found);
+  return checkOne(found);
 }
 
 /** The verdict of an earlier moment; of several clusters, one whose history does not have it is unknown. */
@@ -144,43 +142,41 @@ async function checkPast(
   return read.isFleet || !one ? fleetVerdict(clusters, now) : one.verdict;
 }
 
-interface OneCheck {
-  readonly args: Arguments;
-  readonly object: CheckedObject | undefined;
-  readonly log: Log;
-  readonly place: HistoryPlace;
-}
-
-async function checkOne(
-  { target, login }: TargetAndLogin,
-  { args, object, log, place }: OneCheck,
-): Promise<Verdict> {
+/** Returns a function that checks one cluster. */
+function checkerOf(
+  args: Arguments,
+  object: CheckedObject | undefined,
+  place: HistoryPlace,
+  logOf: (cluster: string) => Log,
+) {
   const { polls = POLLS, timeout } = args.options;
   const timeoutMs = timeout === undefined ? TIMEOUT_MS : (timeout * 1000 * TIMELY) / polls;
-  const limits = checkLimits(target.thresholds, args.options);
-  const connection = connect({
-    ...target,
-    ...login,
-    log,
-    tokens: keptTokens(args, target),
-    cloudUrl: undefined,
-    readOnly: true,
-    clock: systemClock,
-    // A slow server has the whole time of the poll for one response.
-    limits: { headers: timeoutMs, total: timeoutMs },
-  });
-  try {
-    return await checkCluster(connection, target, systemClock, {
-      ...limits,
-      object,
-      polls,
-      intervalMs: target.interval * 1000,
-      timeoutMs,
-      ...(await knownBefore(target, place)),
+  return async ({ target, login }: TargetAndLogin): Promise<Verdict> => {
+    const limits = checkLimits(target.thresholds, args.options);
+    const connection = connect({
+      ...target,
+      ...login,
+      log: logOf(target.name),
+      tokens: keptTokens(args, target),
+      cloudUrl: undefined,
+      readOnly: true,
+      clock: systemClock,
+      // A slow server has the whole time of the poll for one response.
+      limits: { headers: timeoutMs, total: timeoutMs },
     });
-  } finally {
-    await connection.close();
-  }
+    try {
+      return await checkCluster(connection, target, systemClock, {
+        ...limits,
+        object,
+        polls,
+        intervalMs: target.interval * 1000,
+        timeoutMs,
+        ...(await knownBefore(target, place)),
+      });
+    } finally {
+      await connection.close();
+    }
+  };
 }
 
 /** The arguments with `--hostname` as the URL that it means. */
