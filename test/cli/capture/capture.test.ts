@@ -44,7 +44,10 @@ test('answers that cannot be read are captured, too, and a page of a proxy leave
   });
   const file = join(newHome(), 'odd.capture');
   const env = { CASTWATCH_PASSWORD: 'hunter2-secret' };
-  expect((await runCommand(['capture', file, '--url', url, '--username', 'op'], env)).code).toBe(0);
+  const capture = (at: string) => runCommand(['capture', file, '--url', at, '--username', 'op'], env);
+  const silent = { code: 3, stdout: '', stderr: expect.stringContaining('refuses connections') };
+  expect(await capture('http://127.0.0.1:9')).toEqual(silent);
+  expect((await capture(url)).code).toBe(0);
   const text = readFileSync(file, 'utf8');
   expect(text).not.toMatch(/vault|proxy/);
   const { answers } = JSON.parse(text);

@@ -52,7 +52,8 @@ test('check asks each receiver of alerts and Prometheus whether it is there, and
   const home = newHome();
   const receivers = (command: string) =>
     `alerts:\n  alertmanager: { urls: [${other}, "http://127.0.0.1:9"] }\n  command: [${command}]\n` +
-    `  webhook: { url: "${other}/hook", private: true }\nhistory: { prometheus: { url: "${other}" } }\n`;
+    `  webhook: { url: "${other}/hook", private: true }\n  heartbeat: { url: "${other}/alive", private: true }\n` +
+    `history: { prometheus: { url: "${other}" } }\n`;
   configure(home, `clusters:\n${profile('good', good.url)}${receivers('no-such-program')}`);
   const env = { LAB_PASSWORD: good.password };
   const { code, stdout } = await runCommand(['config', 'check'], env, { home });
@@ -63,6 +64,7 @@ test('check asks each receiver of alerts and Prometheus whether it is there, and
   expect(stdout).toMatch(/\nok {4}webhook .*answers \(200\)/);
   expect(stdout).toMatch(/\nok {4}Prometheus +answers/);
   expect([...new Set(asked)].sort()).toEqual([
+    'GET /alive',
     'GET /api/v1/query_range',
     'GET /api/v2/receivers',
     'GET /hook',

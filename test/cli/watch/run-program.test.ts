@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { runBeside } from '../../../src/cli/watch/run-program.ts';
+import { PassThrough } from 'node:stream';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { runBeside, runInTerminal } from '../../../src/cli/watch/run-program.ts';
 
 const env = { PATH: process.env.PATH };
 const sh = (script: string, ...words: string[]) => ({
@@ -26,4 +27,15 @@ test('output without end is cut, and the program may go on', async () => {
   expect(outcome).toBe('exit code 0');
   expect(output.length).toBeLessThan(70_000);
   expect(output).toMatch(/… \(cut\)$/);
+});
+
+test('a program that fails in the terminal waits for Enter, and nothing reads the keys afterwards', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as never);
+  vi.spyOn(process, 'stdout', 'get').mockReturnValue(output as never);
+  onTestFinished(() => void vi.restoreAllMocks());
+  input.write('\n');
+  expect(await runInTerminal(sh('exit 3'), env)).toMatchObject({ outcome: 'exit code 3', failed: true });
+  expect(output.read()?.toString()).toContain('own: exit code 3. Enter returns to castwatch.');
+  expect(input.listenerCount('data')).toBe(0);
 });
