@@ -21,10 +21,7 @@ import { createStoredReads } from './stored-reads.ts';
 import type { TriageStore } from './triage-store.ts';
 
 /** Where the history is stored and for how long; `onStatus` is called at each change of the status. */
-export type HistorySettings = Pick<
-  KeepHistoryOptions,
-  'stateDir' | 'shared' | 'retention' | 'onStatus' | 'onNotice'
->;
+export type HistorySettings = Pick<KeepHistoryOptions, 'stateDir' | 'retention' | 'onStatus' | 'onNotice'>;
 
 interface Remembering {
   readonly target: ClusterTarget;
@@ -137,13 +134,14 @@ export class SessionHistory {
 
   /** A monitor only reads the history in a shared directory of another user; `record` reports that it cannot write there. */
   #open(settings: HistorySettings): KeptHistory {
-    const { clock, target, cluster, tell } = this.#options;
-    const { shared } = settings;
+    const { clock, target, cluster, tell, directory, isShared } = this.#options;
+    const shared = isShared ? directory : undefined;
     const onStatus = (status: WriterStatus) => this.#onStatus(settings, status);
     if (tell && shared !== undefined && !ownsShared(shared))
       return readSharedHistory({ directory: shared, url: target.url, clock, onStatus });
     return keepHistory({
       ...settings,
+      shared,
       onStatus,
       url: target.url,
       clock,

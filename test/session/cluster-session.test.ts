@@ -77,8 +77,8 @@ test('in the shared directory of another user a history is read and never writte
   const own = process.geteuid?.() ?? 0;
   const user = vi.spyOn(process as { geteuid: () => number }, 'geteuid').mockReturnValue(own + 1);
   onTestFinished(() => user.mockRestore());
-  const history = { stateDir: shared, shared, retention: defaultRetention, onStatus: () => {} };
-  const { session, clock } = await operated({ history });
+  const history = { stateDir: shared, retention: defaultRetention, onStatus: () => {} };
+  const { session, clock } = await operated({ history, shared });
   const why = await eventually(async () => {
     await clock.advance(1_000);
     const { message } = session.history?.facts() ?? {};

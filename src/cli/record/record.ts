@@ -169,7 +169,6 @@ async function openOne(
     shared: config.file.history?.directory,
     history: {
       stateDir: defaultPaths().stateDir,
-      shared: config.file.history?.directory,
       retention: retentionOf(config),
       onStatus: (status) => {
         tellError(`${target.name}: ${historyStatus(status)}`);

@@ -61,7 +61,7 @@ export async function sessionOpener(target: ClusterTarget, invocation: Invocatio
       tokens: keptTokens(args, target),
       ...outputs.hooks(target.name),
       operator: { stateDir, env, tell: outputs.tell, rewindBytes: several?.rewindBytes },
-      history: history && { ...history, shared: config.file.history?.directory },
+      history,
       remote,
       shared: config.file.history?.directory,
       journalItems: several?.journalItems,
