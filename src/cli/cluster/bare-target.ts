@@ -1,32 +1,13 @@
-import { INTERVAL_S } from '../../config/interval.ts';
-import type { ClusterTarget } from '../../config/resolve.ts';
-import { routeSettings } from '../../config/route.ts';
+import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
 import type { FileTape } from '../../recording/open-tape.ts';
 import { recordedInterval } from '../../session/replay-stack.ts';
 
+const nothing = { environment: {}, env: {}, config: { path: undefined, file: {} } };
+
 /** A cluster without a configuration: only its name and its address are known. */
 export function bareTarget(name: string, url: string): ClusterTarget {
-  return {
-    name,
-    profile: undefined,
-    url,
-    username: undefined,
-    password: { kind: 'prompt' },
-    cloudUrl: undefined,
-    apiKey: undefined,
-    serverKey: undefined,
-    readOnly: false,
-    production: false,
-    wholeClusterWork: false,
-    interval: INTERVAL_S.standard,
-    theme: undefined,
-    allowHttp: false,
-    caFile: undefined,
-    reach: routeSettings(),
-    thresholds: {},
-    journalPatterns: [],
-    secretVariables: [],
-  };
+  // A URL alone names a cluster.
+  return { ...(resolveTarget({ ...nothing, flags: { url } }) as ClusterTarget), name };
 }
 
 /** The cluster of a recording. Its address is never used: requests go to the recording. */
