@@ -4,7 +4,6 @@ import { untilSignal } from '../../base/ending-signals.ts';
 import { errorMessage, systemReason } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { expandReadable } from '../../config/credentials.ts';
-import { secretVariables } from '../../config/layers.ts';
 import { readSecret } from '../../config/secrets.ts';
 import type { Log } from '../../http/observe.ts';
 import { readConfig } from '../cluster/cluster-target.ts';
@@ -57,7 +56,6 @@ async function serve(
       : await readSecret({ kind: 'file', path: expandReadable(tokenFile) }, 'the token for scrapes', {
           clock: systemClock,
           env,
-          secretVariables: secretVariables(config),
         });
   const opened = await openClusters(args, env, config, logOf);
   if (!opened) return undefined;
