@@ -20,7 +20,7 @@ import { mergeThresholds } from '../../triage/thresholds.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
 import type { Arguments } from '../options/options.ts';
 import { askLine, askSecret } from './ask.ts';
-import { chooseOne, memberOf } from './choose.ts';
+import { chooseClusters, chooseOne, memberOf } from './choose.ts';
 
 /** The configuration: the named file, or the one in the usual place if it exists. */
 export function readConfig(args: Arguments): Promise<Config> {
@@ -96,6 +96,23 @@ export async function readTarget(
       },
     },
   };
+}
+
+/** The clusters of a command with all their settings, for one that takes several; empty if none is named. */
+export function chosenTargets(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+): readonly ClusterTarget[] {
+  const choice = chooseClusters(args, config);
+  if (choice.kind === 'none') return [];
+  const { flags, environment } = args;
+  const sources = { flags, environment, env, config };
+  const each =
+    choice.kind === 'one'
+      ? [{ ...sources, flags: choice.flags }]
+      : choice.profiles.map((name) => ({ ...sources, switchTo: memberOf(name, config) }));
+  return each.flatMap((one) => resolveTarget(one) ?? []);
 }
 
 /** What came of one of several clusters, or why nothing did. */

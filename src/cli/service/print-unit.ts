@@ -2,12 +2,10 @@ import { ownCommand } from '../../base/own-command.ts';
 import { tellError } from '../../base/tell-error.ts';
 import { alertSettings } from '../../config/alerts.ts';
 import { alertSecrets, secretVariables } from '../../config/layers.ts';
-import type { Config } from '../../config/load.ts';
-import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
 import { routeSources } from '../../config/route.ts';
 import { type SecretSource, sourceOf } from '../../config/secret.ts';
-import { chooseClusters, memberOf } from '../cluster/choose.ts';
-import { readConfig } from '../cluster/cluster-target.ts';
+import { chosenTargets, readConfig } from '../cluster/cluster-target.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
 import { writeOutput } from '../output.ts';
 import { neededSecrets, serviceCommand } from './service-command.ts';
@@ -24,7 +22,7 @@ export async function printUnit(
   env: NodeJS.ProcessEnv,
 ): Promise<number | undefined> {
   const config = await readConfig(args);
-  const targets = watchedTargets(args, env, config);
+  const targets = chosenTargets(args, env, config);
   if (targets.length === 0) return undefined;
   const alerts = alertSettings(config);
   const secrets = [
@@ -66,19 +64,6 @@ export async function printUnit(
     );
   }
   return 0;
-}
-
-function watchedTargets(args: Arguments, env: NodeJS.ProcessEnv, config: Config): readonly ClusterTarget[] {
-  const { flags, environment } = args;
-  const choice = chooseClusters(args, config);
-  if (choice.kind === 'none') return [];
-  const sources =
-    choice.kind === 'one'
-      ? [{ flags: choice.flags, environment, env, config }]
-      : choice.profiles.map((profile) => {
-          return { flags, environment, env, config, switchTo: memberOf(profile, config) };
-        });
-  return sources.flatMap((each) => resolveTarget(each) ?? []);
 }
 
 interface NeededSecret {

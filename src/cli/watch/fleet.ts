@@ -3,7 +3,7 @@ import { inTurn } from '../../base/in-turn.ts';
 import { errorMessage } from '../../base/system-error.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Config } from '../../config/load.ts';
-import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
 import { readRoute } from '../../config/route.ts';
 import { Secret, type SecretSource } from '../../config/secret.ts';
 import { readSecret } from '../../config/secrets.ts';
@@ -11,8 +11,7 @@ import { InvalidInput } from '../../http/errors.ts';
 import { openFleet } from '../../session/fleet.ts';
 import { openOutputs } from '../../session/outputs.ts';
 import type { Runtime } from '../../ui/program/runtime.ts';
-import { memberOf } from '../cluster/choose.ts';
-import type { Login } from '../cluster/cluster-target.ts';
+import { chosenTargets, type Login } from '../cluster/cluster-target.ts';
 import { UNREACHABLE } from '../exit-codes.ts';
 import { flagOf } from '../options/lookup.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -27,21 +26,13 @@ import { type AskSecret, askOnScreen } from './switch-profile.ts';
 const OF_ONE = ['open', 'screen', 'kiosk', 'record'] as const satisfies readonly OptionName[];
 
 /** `castwatch --all`: watches several clusters at once. */
-export async function fleetCommand(
-  args: Arguments,
-  env: NodeJS.ProcessEnv,
-  config: Config,
-  profiles: readonly string[],
-): Promise<number> {
+export async function fleetCommand(args: Arguments, env: NodeJS.ProcessEnv, config: Config): Promise<number> {
   const wrong = OF_ONE.find((option) => args.options[option] !== undefined);
   if (wrong !== undefined)
     throw new UsageError(
       `${flagOf(wrong)} is about one cluster, and there are several: name one with --profile`,
     );
-  const targets = profiles.flatMap((name) => {
-    const { flags, environment } = args;
-    return resolveTarget({ flags, environment, env, config, switchTo: memberOf(name, config) }) ?? [];
-  });
+  const targets = chosenTargets(args, env, config);
   const noScreen = whyNoScreen(env);
   if (noScreen !== undefined) {
     tellError(`${noScreen} For scripts: castwatch snapshot --all, castwatch check --all.`);

@@ -27,7 +27,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   const choice = chooseClusters(args, config);
   if (choice.kind === 'fleet') {
     const { fleetCommand } = await import('./fleet.ts');
-    return fleetCommand(args, env, config, choice.profiles);
+    return fleetCommand(args, env, config);
   }
   const found = await readTarget(args, env, config);
   if (!found) return undefined;
