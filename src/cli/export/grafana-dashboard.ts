@@ -18,7 +18,7 @@ interface PanelSpec {
   readonly queries: readonly Query[];
   /** Stacked, because the series are parts of a whole. */
   readonly stacked?: true;
-  readonly help?: string;
+  readonly help?: string | undefined;
 }
 
 interface RowSpec {
@@ -217,7 +217,7 @@ function panel({ title, kind, unit, queries, stacked, help }: PanelSpec) {
   return {
     title,
     type: kind,
-    ...(help !== undefined && { description: help }),
+    description: help,
     datasource: DATA_SOURCE,
     targets: queries.map(({ expr, legend }, at) => ({
       refId: String.fromCharCode('A'.charCodeAt(0) + at),
@@ -247,7 +247,7 @@ function stat(title: string, expr: string, help?: string): PanelSpec {
     kind: 'stat',
     width: COLUMNS / 6,
     queries: [{ expr, legend: '{{cluster}}' }],
-    ...(help !== undefined && { help }),
+    help,
   };
 }
 

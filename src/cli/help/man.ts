@@ -13,8 +13,8 @@ import { absenceWords, basisMeaning, definitions } from '../../views/streams/per
 import { exitCodes } from '../exit-codes.ts';
 import { sampleName } from '../export/open-metrics.ts';
 import { createRequestMetrics, processMetrics } from '../export/request-metrics.ts';
-import { type CommandName, commandNames, commandTable } from '../options/commands.ts';
-import { formatsOf } from '../options/lookup.ts';
+import { commandNames, commandTable } from '../options/commands.ts';
+import { choicesOf } from '../options/lookup.ts';
 import { options } from '../options/table.ts';
 import { explain, usageOf } from './help.ts';
 import {
@@ -121,18 +121,13 @@ function flags(): readonly string[] {
   return options.map(([name, spec]) => {
     const takers = spec.commands === 'all' ? [] : spec.commands;
     const scope = takers.includes('monitor') || takers.length === 0 ? '' : ` (${takers.join(', ')})`;
+    // They differ from command to command.
+    const formats = takers.map((command) => `${command}: ${choicesOf(name, spec, command).join(', ')}`);
     return entry(
       `\\fB${roff(usageOf(name, spec, takers[0] ?? 'monitor'))}\\fR`,
-      name === 'format'
-        ? `${spec.help}: ${formatWords(takers)}`
-        : `${explain(name, spec, 'monitor')}${scope}`,
+      name === 'format' ? `${spec.help}: ${formats.join('; ')}` : `${explain(name, spec, 'monitor')}${scope}`,
     );
   });
-}
-
-/** The formats differ from command to command. */
-function formatWords(commands: readonly CommandName[]): string {
-  return commands.map((command) => `${command}: ${formatsOf(command).join(', ')}`).join('; ');
 }
 
 function entries(rows: readonly (readonly [term: string, words: string])[]): readonly string[] {

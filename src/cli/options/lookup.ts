@@ -30,13 +30,8 @@ export function lettersOf(command: CommandName): ReadonlyMap<string, OptionName>
   return new Map(own.flatMap(([name, spec]) => [...(spec.letters ?? '')].map((letter) => [letter, name])));
 }
 
-/** The formats in which a command prints; the first is the default. */
-export function formatsOf(command: CommandName): readonly string[] {
-  return formats[command] ?? [];
-}
-
 /** The allowed values of an option for a command: those of `--format` differ. */
 export function choicesOf(name: OptionName, spec: OptionSpec, command: CommandName): readonly string[] {
-  if (name === 'format') return formatsOf(command);
+  if (name === 'format') return formats[command] ?? [];
   return spec.type === 'choice' ? spec.choices : [];
 }
