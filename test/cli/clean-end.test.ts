@@ -1,4 +1,5 @@
 import nodeConsole from 'node:console';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -67,12 +68,21 @@ test('a recording leaves nothing running', async () => {
   await eventually(async () => expect(await connected()).toBe(0));
 });
 
-test('the exporter leaves nothing running, and on loopback prints no warning', async () => {
+test('the exporter follows its certificate and leaves nothing running, and on loopback prints no warning', async () => {
   const { args, connected } = await emptyCluster();
-  const command = startCommand(['export', '--listen', '127.0.0.1:0', ...args], env);
+  const [cert, key] = ['localhost.pem', 'key.pem'].map((name) => {
+    const file = join(newHome(), name);
+    writeFileSync(file, readFileSync(join(import.meta.dirname, '../http/fixtures', name)), { mode: 0o600 });
+    return file;
+  }) as [string, string];
+  const words = ['export', '--listen', '127.0.0.1:0', '--tls-cert', cert, '--tls-key', key];
+  const command = startCommand([...words, ...args], env);
   await inTime(() => expect(command.stdout).toContain('/metrics'));
-  expect(clock.waiting).toBeGreaterThan(0);
-  expect(await endBySignal(command)).toMatchObject({ code: 0, stderr: '' });
+  expect([clock.waiting > 0, command.stderr]).toEqual([true, '']);
+  writeFileSync(cert, 'half a fi');
+  await clock.advance(60_000);
+  await eventually(() => expect(command.stderr).toContain('the previous certificate stays in use'));
+  expect(await endBySignal(command)).toMatchObject({ code: 0 });
   expect(clock.waiting).toBe(0);
   await eventually(async () => expect(await connected()).toBe(0));
 });
