@@ -12,7 +12,7 @@ import { UiDriver } from '../../support/ui-driver.ts';
 /** A started monitor of a user who left eight hours ago; its history opens when `open` is called. */
 function started(fails = false) {
   let writing: HistoryFacts['writing'] = 'opening';
-  let looks = 0;
+  let [looks, follows] = [0, 0];
   let back: (left: number) => void = () => {};
   const access = fakeHistory({
     facts: () => ({ path: undefined, bytes: undefined, writing, since: sampleNow }),
@@ -28,6 +28,7 @@ function started(fails = false) {
       if (looks === 1) back(sampleNow - 8 * HOUR_MS);
     },
     onBack: (listener) => {
+      follows++;
       back = listener;
       return () => {};
     },
@@ -43,6 +44,7 @@ function started(fails = false) {
     clock: services.clock,
     end,
     looks: () => looks,
+    follows: () => follows,
     show: (isOpen: boolean) => {
       shown = isOpen ? session : undefined;
     },
@@ -90,10 +92,10 @@ test('a cluster of a fleet is looked at once it is opened', async () => {
 });
 
 test('each key is a look, until the screen ends', async () => {
-  const { hands, clock, looks, end } = started();
+  const { hands, clock, looks, follows, end } = started();
   await clock.advance(2 * SECOND_MS);
   hands.press('j', 'k');
-  expect(looks()).toBe(3);
+  expect([looks(), follows()]).toEqual([3, 1]);
   end();
   hands.press('j');
   expect([looks(), clock.waiting]).toEqual([3, 0]);
