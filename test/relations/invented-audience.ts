@@ -255,4 +255,15 @@ export const audience: readonly Invented[] = [
     effects: () => ({ sick: (stream, t) => ((stream * 19) % 100 < 80 && t >= BEGINS_S ? 80 : 0) }),
     told: { 35: ['critical health cluster'], 110: ['critical stream-unhealthy cluster'] },
   },
+  {
+    what: "most viewers of an origin's streams leave in an evening that has fallen for long: the tide does not hide it",
+    seed: 9373,
+    effects: ({ apps, streams, servers }) => {
+      const isOwn = (stream: number) =>
+        servers[apps[streams[stream]?.app ?? -1]?.server ?? -1]?.name === 'dniester';
+      return { crowd: (stream, t) => (isOwn(stream) ? 1 - 0.6 * ramp(t, 40) : 1) };
+    },
+    told: { 110: ['critical loss cluster'], 200: ['critical loss cluster'] },
+    lost: { 110: 230 },
+  },
 ];

@@ -44,6 +44,17 @@ const LEAST_SINCE = 0.06;
 /** Another finding about the same total replaces this one if it explains at least this share of the loss. */
 const SAME_SHARE = 0.5;
 
+/** An audience changes with the hours by less of it a minute. */
+const FAST_A_MINUTE = 0.04;
+
+const isFast = (share: number, ms: number): boolean => share >= (FAST_A_MINUTE * ms) / MINUTE_MS;
+
+/** The least share of a total that is lost at this pace, whatever is usual. */
+const leastSteep = (facts: RuleInput, figure: WholeFigure, total: WatchedTotal): number =>
+  figure === 'viewers' && isOfCustomers(facts, total)
+    ? LEAST_SHARE
+    : Math.max(LEAST_ALONE, leastOf(facts, figure, total));
+
 /** Totals that have fallen, suddenly or slowly, without those that `known` findings explain. */
 export function wholeLosses(
   facts: RuleInput,
@@ -108,11 +119,14 @@ function lossOfWhole(
   if (!total.deviation) return undefined;
   const { since, lastGoodAt } = total.deviation;
   const key = lossKey(figure);
-  const lost = total.usual - total.now;
   const same = known.find((one) => one.key === key);
   const now = facts.figures.newest ?? since;
-  // Programmes end one by one.
   const change = changedSince(facts, figure, total);
+  // A tide that has gone far from what is usual does not hide what falls faster than it.
+  const share = change.by / change.before;
+  const isSteep = share >= leastSteep(facts, figure, total) && (!isNew || isFast(share, now - since));
+  const lost = isSteep ? change.by : total.usual - total.now;
+  // Programmes end one by one.
   const isFew =
     figure === 'streams' &&
     !total.isSudden &&
@@ -124,7 +138,7 @@ function lossOfWhole(
   const isWave =
     change.by < SINCE_SHARE * lost ||
     (isNew && (isOfPeak || change.by < leastSince * change.before)) ||
-    (isNew && !total.isSudden && oftenFell(facts, figure, { since, now, share: change.by / change.before }));
+    (isNew && !total.isSudden && oftenFell(facts, figure, { since, now, share }));
   const isKnown = isFew || isWave || same?.unmeasured || (same?.figure ?? 0) >= SAME_SHARE * lost;
   const isUnclear =
     since < facts.whole.from &&
@@ -155,7 +169,7 @@ function lossOfWhole(
     servers: by?.dimension === 'server' ? by.values.map(({ value }) => value) : [],
     ended: [],
     alike: by || servers.length === 0 ? undefined : servers.length,
-    severity: severityOf(figure, -changeOf(total), {
+    severity: severityOf(figure, isSteep ? share : -changeOf(total), {
       isOfServers: ofServers !== undefined,
       isSudden: total.isSudden,
       critical: criticalOf(facts.whole, since),
