@@ -52,6 +52,8 @@ const OF_STREAMS_SHARE = 0.5;
 const COUNTED_BEFORE_MS = 15_000;
 /** A gap of so many usual ones lies before the beginning. */
 const ALONE_GAPS = 4;
+/** Counts tell a beginning better than so much, ms. */
+const FAILED_WITHIN_MS = 20_000;
 /** The journal dates what ends at once within this, ms. */
 const DATED_WITHIN_MS = 10_000;
 /** Streams that ended within this time are one event, if nothing else connects them, ms. */
@@ -139,7 +141,7 @@ interface LostStreams {
 }
 
 /**
- * When streams began to end: at the first of new failures in the journal, else by the ends that the journal dates, else
+ * When streams began to end: at the first of new failures in the journal, if counts do not tell otherwise, else by the ends that the journal dates, else
  * by the places that fell, else by the sweeps.
  */
 function beginningFrom(
@@ -159,10 +161,12 @@ function beginningFrom(
         ...fallen.map(({ deviation }) => deviation?.since ?? Number.POSITIVE_INFINITY),
       ) - SWEPT_WITHIN_MS,
   });
-  if (failedSince !== undefined) return { since: failedSince, lastGoodAt: failedSince };
   // Streams that fell silent before they ended were lost then, and not when fewer were counted.
   const wereSilent = ended.filter(isSilent).length > ended.length / 2;
   const began = beganAt(wereSilent ? undefined : facts.whole.of('streams'), fallen, by);
+  // Publishers who are refused try again: what fails much later than fewer are counted did not begin it.
+  const isLater = (failedSince ?? 0) > (began?.since ?? Number.POSITIVE_INFINITY) + FAILED_WITHIN_MS;
+  if (failedSince !== undefined && !isLater) return { since: failedSince, lastGoodAt: failedSince };
   if (began && wereSilent) return began;
   const dated = ended.flatMap(({ stream }) => endedAt.get(stream.streamKey) ?? []);
   if (dated.length > ended.length / 2) {
