@@ -52,9 +52,7 @@ const OF_STREAMS_SHARE = 0.5;
 const COUNTED_BEFORE_MS = 15_000;
 /** A gap of so many usual ones lies before the beginning. */
 const ALONE_GAPS = 4;
-/** Counts tell a beginning better than so much, ms. */
-const FAILED_WITHIN_MS = 20_000;
-/** The journal dates what ends at once within this, ms. */
+/** The journal dates what ends at once within this, and counts do, ms. */
 const DATED_WITHIN_MS = 10_000;
 /** Streams that ended within this time are one event, if nothing else connects them, ms. */
 const ENDED_WITHIN_MS = 300_000;
@@ -165,7 +163,7 @@ function beginningFrom(
   const wereSilent = ended.filter(isSilent).length > ended.length / 2;
   const began = beganAt(wereSilent ? undefined : facts.whole.of('streams'), fallen, by);
   // Publishers who are refused try again: what fails much later than fewer are counted did not begin it.
-  const isLater = (failedSince ?? 0) > (began?.since ?? Number.POSITIVE_INFINITY) + FAILED_WITHIN_MS;
+  const isLater = (failedSince ?? 0) > (began?.since ?? Number.POSITIVE_INFINITY) + DATED_WITHIN_MS;
   if (failedSince !== undefined && !isLater) return { since: failedSince, lastGoodAt: failedSince };
   if (began && wereSilent) return began;
   const dated = ended.flatMap(({ stream }) => endedAt.get(stream.streamKey) ?? []);
