@@ -38,8 +38,7 @@ const table = {
   },
   record: { summary: 'Keep the history of a cluster without a screen, until a signal arrives.' },
   report: {
-    summary:
-      'Write a report of what happened, from the history: Markdown for a ticket, one HTML file, JSON, or a picture.',
+    summary: 'Write a report of what happened, from the history: Markdown for a ticket, or JSON.',
   },
   sessions: { summary: 'What each stream did in a period: sessions, interruptions, viewers, availability.' },
   capacity: { summary: 'Forecast when the daily peaks reach each limit.' },

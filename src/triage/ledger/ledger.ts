@@ -60,7 +60,12 @@ export function harmTogether(
     return [problem, leaves.filter(({ names }) => names.some((name) => about.has(name)))];
   });
   const lost = spread('lost', placed);
-  if (!second) return { harm: first?.hit.viewers, lostOf: lostOf(lost, placed) };
+  const objects = lostOf(lost, placed);
+  // What all servers lose alike is lost at each of them.
+  const alike = known.filter(({ kind, facts }) => kind === 'loss' && facts.alike !== undefined);
+  const everywhere = alike.map((problem): Placed => [problem, leaves]);
+  const lostAlike = objects.length > 0 ? objects : lostOf(spread('lost', everywhere), everywhere);
+  if (!second) return { harm: first?.hit.viewers, lostOf: lostAlike };
   // Viewers who left, wherever they were, were counted as watching something sick before.
   const left = placed.map(([{ subject, hit }, own]) =>
     own.length > 0 || subject.kind === 'stream' ? 0 : (hit.viewers?.lost ?? 0),
@@ -68,7 +73,7 @@ export function harmTogether(
   const degraded = spread('degraded', placed).count - Math.max(0, ...left);
   return {
     harm: { lost: lost.count, degraded: Math.max(0, degraded) },
-    lostOf: lostOf(lost, placed),
+    lostOf: lostAlike,
   };
 }
 

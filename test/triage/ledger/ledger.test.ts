@@ -57,6 +57,24 @@ test('a bill names the servers of the lost viewers, none with more than it had, 
   expect(ended && billSince(ended, bill)).toMatchObject({ viewerMinutes: 500, lost: 0 });
 });
 
+test('what all servers lose alike is lost at each of them, and what nobody knows the place of at none', () => {
+  const there = (name: string, viewers: number) => record(edge(name, viewers, 0), START);
+  const servers = [there('edge-1', 300), there('edge-2', 100)];
+  const ofAll = (alike: number | undefined) => {
+    const facts = { of: 'viewers', lost: 80, before: 480, losers: { count: 0, first: [] }, alike } as const;
+    const hit = { viewers: { lost: 80, degraded: 0 } };
+    const problem = sampleProblem({ subject: { kind: 'cluster' }, hit }, { kind: 'loss', facts });
+    return harmTogether([problem], { servers, streamSweep: emptyResource() }).lostOf.map(
+      ({ object, lost }) => [nameOf(object), lost],
+    );
+  };
+  expect(ofAll(2)).toEqual([
+    ['edge-1', 60],
+    ['edge-2', 20],
+  ]);
+  expect(ofAll(undefined)).toEqual([]);
+});
+
 test('the health of all viewers counts whom a list does not show that is read in part', () => {
   const hit = (degraded: number) => ({ hit: { viewers: { lost: 0, degraded } } });
   const sick = [sampleProblem(hit(48_000)), sampleProblem({ ...everyKind.health, ...hit(208_000) })];
