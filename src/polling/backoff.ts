@@ -3,25 +3,16 @@ const CEILING_MS = 10_000;
 /** Longest pause after a 429 without `Retry-After`, ms: the server asked for fewer requests. */
 const RATE_CEILING_MS = 30_000;
 
-/** The members of an error that the scheduler uses. Read structurally, because any error may occur. */
-export interface FailureKind {
-  readonly rateLimited: boolean;
-  /** ms that the server asked the client to wait. */
-  readonly retryAfter: number | undefined;
-}
+type FailureKind = Readonly<ReturnType<typeof failureKind>>;
 
-/** The parts of an error that decide the pause: rate limit, and the server's own `Retry-After` (ms). */
-export function failureKind(error: unknown): FailureKind {
-  const known = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-  const { code, status, retryAfter } = known;
+/**
+ * The parts of an error that decide the pause: rate limit, and the server's own `Retry-After` (ms). Read structurally,
+ * because any error may occur.
+ */
+export function failureKind(error: unknown) {
+  const { code, status, retryAfter }: Record<string, unknown> = Object(error);
   const wait = typeof retryAfter === 'number' && retryAfter >= 0 ? retryAfter : undefined;
   return { rateLimited: status === 429 || code === 'RATE_LIMITED', retryAfter: wait };
-}
-
-/** Status of an error's response, if there was one. */
-export function responseStatus(error: unknown): number | undefined {
-  const known = (typeof error === 'object' && error !== null ? error : {}) as { status?: unknown };
-  return typeof known.status === 'number' ? known.status : undefined;
 }
 
 /**

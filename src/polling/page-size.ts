@@ -1,11 +1,9 @@
-import { responseStatus } from './backoff.ts';
-
 /** With fewer rows, the size of a page cannot be the reason of a refusal. */
 const MIN_ROWS = 10;
 
 /** Whether the page was refused, perhaps because of its size: the API names no largest `rowsPerPage` or batch. */
 export function isPageRefused(error: unknown): boolean {
-  const status = responseStatus(error);
+  const { status }: { readonly status?: unknown } = Object(error);
   return status === 400 || status === 413 || status === 422;
 }
 
@@ -50,22 +48,16 @@ export class PageSize {
     this.#futile = false;
   }
 
-  /** A response says how many rows the server returns per page. True if that is fewer than requested. */
-  given(itemsPerPage: number): boolean {
+  /** A response says how many rows the server returns per page. */
+  given(itemsPerPage: number): void {
     this.answered();
-    if (!(itemsPerPage > 0 && itemsPerPage < this.#rows)) return false;
+    if (!(itemsPerPage > 0 && itemsPerPage < this.#rows)) return;
     this.#rows = itemsPerPage;
     this.#most = itemsPerPage;
-    return true;
   }
 
-  /**
-   * Requests `rows` from now on, within the server's limit and at least the initial number. True if that is more
-   * than before.
-   */
-  want(rows: number): boolean {
-    const before = this.#rows;
+  /** Requests `rows` from now on, within the server's limit and at least the initial number. */
+  want(rows: number): void {
     this.#rows = Math.min(this.#most, Math.max(Math.min(this.#start, this.#most), rows));
-    return this.#rows > before;
   }
 }
