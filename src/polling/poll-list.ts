@@ -40,7 +40,7 @@ function listPoller<T, Q extends Order>(
   options: ListPollerOptions<T, Q>,
 ): ListPoller<Q> {
   const { key } = options;
-  const reader = new WindowReader(options.ask, options.identity);
+  const read = windowReader(options.ask, options.identity);
   let window: ListWindow<Q> | undefined;
   // The poller's own copy, because the store is updated slightly later, together with other resources.
   let list: ListState<T, Q> | undefined;
@@ -52,7 +52,7 @@ function listPoller<T, Q extends Order>(
     key,
     async poll(signal, interval) {
       if (!window || !list) return undefined;
-      const result = await reader.read(list, window, signal);
+      const result = await read(list, window, signal);
       const at = context.clock.now();
       list = result.list;
       options.onVisible(result.visible, at, interval);
@@ -124,50 +124,30 @@ export interface ListWindow<Q> {
 }
 
 /** Requests one page. `paging` has no order if the server refuses that of the query. */
-export type AskPage<T, Q> = (
-  query: Q,
-  paging: PageQuery,
-  signal: AbortSignal,
-) => Promise<ApiResponse<Page<T>>>;
-
-/** Result of a poll of a window. */
-export interface WindowResult<T, Q> {
-  readonly list: ListState<T, Q>;
-  readonly last: ApiResponse<Page<T>>;
-  /** The items of the window itself. */
-  readonly visible: readonly T[];
-}
+type AskPage<T, Q> = (query: Q, paging: PageQuery, signal: AbortSignal) => Promise<ApiResponse<Page<T>>>;
 
 /**
  * Reads the pages that cover the visible window of a list. It adapts to the rows per page that the server allows,
  * and to whether it can sort by the requested field: refused (400) or ignored orders are marked, and refused ones
  * are not requested again.
  */
-class WindowReader<T, Q extends Order> {
-  readonly #ask: AskPage<T, Q>;
-  readonly #identity: (item: T) => string;
-  readonly #asker = new PageAsker(new PageSize(PAGE_ROWS));
-
-  constructor(ask: AskPage<T, Q>, identity: (item: T) => string) {
-    this.#ask = ask;
-    this.#identity = identity;
-  }
-
-  async read(list: ListState<T, Q>, window: ListWindow<Q>, signal: AbortSignal): Promise<WindowResult<T, Q>> {
+function windowReader<T, Q extends Order>(ask: AskPage<T, Q>, identity: (item: T) => string) {
+  const asker = new PageAsker(new PageSize(PAGE_ROWS));
+  return async (list: ListState<T, Q>, window: ListWindow<Q>, signal: AbortSignal) => {
     const pages: ListPage<T>[] = [];
     const met = new Set<string>();
     // What a page does not show, earlier ones have shown.
     let ignored = list.totalItems === undefined || list.orderIgnored;
     let isBroken = false;
     let need = window.from;
-    const send = (paging: PageQuery) => this.#ask(window.query, paging, signal);
+    const send = (paging: PageQuery) => ask(window.query, paging, signal);
     for (let count = 1; ; count++) {
-      const { response, plain, place } = await this.#asker.at(need, orderOf(window.query), send, signal);
+      const { response, plain, place } = await asker.at(need, orderOf(window.query), send, signal);
       const { list: items } = response.value;
       // The server's own figures count: a page that is smaller than requested starts elsewhere.
       const { offset, rows, hasNext, totalItems } = place;
       // Without a total there is at least one more page: moving down finds the rest page by page.
-      const identities = items.map(this.#identity);
+      const identities = items.map(identity);
       // The server repeats the same page, or streams moved meanwhile.
       const isRepeated = count > 1 && items.length > 0 && identities.every((one) => met.has(one));
       for (const one of identities) met.add(one);
@@ -178,15 +158,11 @@ class WindowReader<T, Q extends Order> {
       if (offset <= need && need < offset + rows) need = offset + rows;
       const isRead = !hasNext || need >= Math.min(window.to, totalItems ?? window.to);
       if (isRead || isRepeated || count >= MAX_PAGES) {
-        const merged = mergePages(list, pages, {
-          window,
-          orderIgnored: ignored,
-          identity: this.#identity,
-        });
+        const merged = mergePages(list, pages, { window, orderIgnored: ignored, identity });
         return { list: merged, last: response, visible: visibleOf(merged, window) };
       }
     }
-  }
+  };
 }
 
 function orderOf({ orderBy, order }: Order): Order {
