@@ -1,4 +1,4 @@
-import type { Monitor } from '../polling/monitor.ts';
+import type { Monitor } from '../polling/create-monitor.ts';
 import type { Mutations } from './mutations.ts';
 
 /** What the user can change in the watched cluster. */

@@ -20,9 +20,9 @@ import {
   withRetryAt,
 } from './context.ts';
 import { EARLY_GAP_MS } from './early-sweep.ts';
-import { Gatherer } from './gatherer.ts';
+import { createGatherer } from './gatherer.ts';
 import { createLookBack } from './look-back.ts';
-import type { Interest, Monitor } from './monitor.ts';
+import type { Interest } from './monitor.ts';
 import { dashboardPoller, topologyPoller } from './poll-dashboard.ts';
 import { journalPoller } from './poll-journal.ts';
 import { applicationListPoller, streamListPoller } from './poll-list.ts';
@@ -45,10 +45,12 @@ export interface MonitorOptions {
   readonly random?: () => number;
 }
 
+export type Monitor = Readonly<ReturnType<typeof createMonitor>>;
+
 /** All pollers of one cluster, connected. Nothing is requested before `start()`. */
-export function createMonitor(options: MonitorOptions): Monitor {
+export function createMonitor(options: MonitorOptions) {
   const { api, store, clock } = options;
-  const gatherer = new Gatherer(store, clock);
+  const gatherer = createGatherer(store, clock);
   const scheduler = new Scheduler({
     clock,
     random: options.random ?? Math.random,
@@ -63,7 +65,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     restarts: createRestartTracker(() => skew.sets),
     skew,
     getState: store.getState,
-    update: (reduce) => gatherer.push(reduce),
+    update: gatherer.push,
   };
   const loops = new Map<ResourceKey, { readonly loop: Loop; interval: number | undefined }>();
 
@@ -100,47 +102,48 @@ export function createMonitor(options: MonitorOptions): Monitor {
   );
   const topology = loopOf(topologyPoller(context));
   loopOf(journalPoller(context, options.journalReach, options.journalItems));
-  const streamsOf = streamListPoller(context);
-  const streams = loopOf(streamsOf);
-  const applicationsOf = applicationListPoller(context);
-  const applications = loopOf(applicationsOf);
-  const watchedStreamsOf = watchedStreamPoller(context);
-  const watchedStreams = loopOf(watchedStreamsOf);
-  const watchedApplicationsOf = watchedApplicationPoller(context);
-  const watchedApplications = loopOf(watchedApplicationsOf);
-  const viewersOf = viewerPoller(context);
-  const viewers = loopOf(viewersOf);
+  const withLoop = <P extends Poller>(poller: P) => ({ poller, loop: loopOf(poller) });
+  const streams = withLoop(streamListPoller(context));
+  const applications = withLoop(applicationListPoller(context));
+  const watchedStreams = withLoop(watchedStreamPoller(context));
+  const watchedApplications = withLoop(watchedApplicationPoller(context));
+  const viewers = withLoop(viewerPoller(context));
   loopOf(streamSweepPoller(context));
   loopOf(applicationSweepPoller(context));
 
   const setInterest = (interest: Interest) => {
     const { interval, lookedAtInterval } = resourceTable.topology;
     topology.every(interest.servers ? lookedAtInterval : interval);
-    streamsOf.look(interest.streams, streams);
-    applicationsOf.look(interest.applications, applications);
-    watchedStreamsOf.watch(interest.watchedStreams, watchedStreams);
-    watchedApplicationsOf.watch(interest.watchedApplications, watchedApplications);
-    viewersOf.watch(interest.viewers, viewers);
+    streams.poller.look(interest.streams, streams.loop);
+    applications.poller.look(interest.applications, applications.loop);
+    watchedStreams.poller.watch(interest.watchedStreams, watchedStreams.loop);
+    watchedApplications.poller.watch(interest.watchedApplications, watchedApplications.loop);
+    viewers.poller.watch(interest.viewers, viewers.loop);
   };
 
   for (const { key, interval } of alwaysPolled) loops.get(key)?.loop.every(interval);
 
   return {
     start: () => scheduler.start(),
+    /** Aborts running polls and removes all timers; nothing is written to the store afterwards. */
     stop() {
       gatherer.close();
       scheduler.stop();
     },
     setInterest,
+    /** Polls everything of interest now (key `r`); never two requests of one resource at once. */
     refresh: () => scheduler.refresh(),
+    /** Reads the next page of the list of streams for triage now. */
     sweep: () => sweep(),
-    setPace(factor) {
+    /** Scales every interval: with 2, polls are half as frequent. Limited to 0.5 … 32. */
+    setPace(factor: number) {
       scheduler.setPace(Math.min(MOST_PACE, Math.max(LEAST_PACE, factor)));
       for (const [key, { interval }] of loops) tellInterval(key, interval);
     },
     get pace() {
       return scheduler.pace;
     },
+    /** Stops polling while the program is suspended (Ctrl-Z). */
     pause: () => scheduler.pause(),
     resume: () => scheduler.resume(),
     lookBack: createLookBack(context, scheduler),

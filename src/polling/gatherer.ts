@@ -10,44 +10,37 @@ const BATCH_WINDOW_MS = 30;
 const FIRST_BATCH_WINDOW_MS = 8;
 
 /** Gathers responses that arrive together into one store update, so that the screen is painted once per round. */
-export class Gatherer {
-  readonly #store: ClusterStore;
-  readonly #clock: Clock;
-  #queue: Reduce[] = [];
-  #cancel: (() => void) | undefined;
-  #closed = false;
-  #window = FIRST_BATCH_WINDOW_MS;
+export function createGatherer(store: ClusterStore, clock: Clock) {
+  let queue: Reduce[] = [];
+  let cancel: (() => void) | undefined;
+  let isClosed = false;
+  let window = FIRST_BATCH_WINDOW_MS;
 
-  constructor(store: ClusterStore, clock: Clock) {
-    this.#store = store;
-    this.#clock = clock;
-  }
+  const flush = () => {
+    cancel = undefined;
+    const round = queue;
+    queue = [];
+    window = BATCH_WINDOW_MS;
+    updateStore(store, (state) => round.reduce((before, reduce) => reduce(before), state));
+  };
 
-  push(reduce: Reduce): void {
-    if (this.#closed) return;
-    this.#queue.push(reduce);
-    this.#cancel ??= this.#clock.after(this.#window, () => this.#flush());
-  }
-
-  /** Ends the round. Triage runs in a turn of its own, because for a large cluster it takes as long as parsing. */
-  endRound(): void {
-    if (this.#queue.length === 0) return;
-    this.#cancel?.();
-    this.#cancel = this.#clock.after(0, () => this.#flush());
-  }
-
-  #flush(): void {
-    this.#cancel = undefined;
-    const queue = this.#queue;
-    this.#queue = [];
-    this.#window = BATCH_WINDOW_MS;
-    updateStore(this.#store, (state) => queue.reduce((before, reduce) => reduce(before), state));
-  }
-
-  /** Stops; nothing is written afterwards. */
-  close(): void {
-    this.#closed = true;
-    this.#cancel?.();
-    this.#queue = [];
-  }
+  return {
+    push(reduce: Reduce) {
+      if (isClosed) return;
+      queue.push(reduce);
+      cancel ??= clock.after(window, flush);
+    },
+    /** Ends the round. Triage runs in a turn of its own, because for a large cluster it takes as long as parsing. */
+    endRound() {
+      if (queue.length === 0) return;
+      cancel?.();
+      cancel = clock.after(0, flush);
+    },
+    /** Stops; nothing is written afterwards. */
+    close() {
+      isClosed = true;
+      cancel?.();
+      queue = [];
+    },
+  };
 }

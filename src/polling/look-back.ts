@@ -31,14 +31,6 @@ export interface JournalGoal {
   reached(fresh: readonly JournalEntry[]): boolean;
 }
 
-/** Reads older pages of the journal beside the followed part, as far back as the server has entries. */
-export interface LookBack {
-  /** Continues until the goal is reached; undefined stops, and what was read is kept. */
-  read(goal: JournalGoal | undefined): void;
-  /** Drops what was read. */
-  leave(): void;
-}
-
 class EntriesLost extends CastwatchError {
   override readonly name = 'EntriesLost';
 
@@ -47,7 +39,8 @@ class EntriesLost extends CastwatchError {
   }
 }
 
-export function createLookBack(context: PollContext, scheduler: Scheduler): LookBack {
+/** Reads older pages of the journal beside the followed part, as far back as the server has entries. */
+export function createLookBack(context: PollContext, scheduler: Scheduler) {
   let pages = journalPages(context);
   let lookback: Lookback | undefined;
   let goal: JournalGoal | undefined;
@@ -135,7 +128,8 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
   };
 
   return {
-    read(next) {
+    /** Continues until the goal is reached; undefined stops, and what was read is kept. */
+    read(next: JournalGoal | undefined) {
       if (!next) return stop();
       goal = next;
       back = undefined;
@@ -148,6 +142,7 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
       loop.every(undefined);
       loop.every(RETRY_MS);
     },
+    /** Drops what was read. */
     leave() {
       stop();
       pages = journalPages(context);

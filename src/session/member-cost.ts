@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { bytes, count } from '../base/format.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import type { Monitor } from '../polling/monitor.ts';
+import type { Monitor } from '../polling/create-monitor.ts';
 
 /** What one cluster of several may cost while it is not looked at; past that it is paused. */
 const memberCaps = {
