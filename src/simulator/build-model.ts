@@ -1,7 +1,7 @@
 import { type Cast, chooseCast } from './cast.ts';
 import { cell } from './column.ts';
 import { computeFrame } from './compute-frame.ts';
-import { Frame } from './frame.ts';
+import { createFrame } from './frame.ts';
 import { buildLayout, type Layout } from './layout.ts';
 import type { Model } from './model.ts';
 import type { Scenario } from './scenarios.ts';
@@ -68,7 +68,7 @@ function sizeLimits(model: Model): number {
   const mostStreams = new Float64Array(apps);
   let mostTasks = 0;
   let mostPresent = 0;
-  const probe = new Frame(table.count, apps);
+  const probe = createFrame(table.count, apps);
   for (let hour = 0; hour < PROBES; hour++) {
     computeFrame(model, (-hour * scenario.dayLength * 1000) / PROBES, probe);
     if (hour === 0) model.startOut = probe.totalOut;

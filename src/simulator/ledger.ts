@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../base/durations.ts';
 import { cell } from './column.ts';
 import { computeFrame } from './compute-frame.ts';
-import { Frame } from './frame.ts';
+import { createFrame, type Frame } from './frame.ts';
 import type { Model } from './model.ts';
 import { unit } from './rng.ts';
 
@@ -42,7 +42,7 @@ export class Ledger {
     const large = model.table.count > 5_000;
     this.step = large ? MINUTE_MS : 10_000;
     this.#length = large ? POINTS / 2 : POINTS;
-    this.#frame = new Frame(model.table.count, model.layout.apps.length);
+    this.#frame = createFrame(model.table.count, model.layout.apps.length);
     const apps = model.layout.apps.length;
     this.#inSum = new Float64Array(apps);
     this.#outSum = new Float64Array(apps);

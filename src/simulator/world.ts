@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { buildModel, type Plot } from './build-model.ts';
 import { namesOf } from './cast.ts';
 import { computeFrame } from './compute-frame.ts';
-import { Frame } from './frame.ts';
+import { createFrame, type Frame } from './frame.ts';
 import { Journal } from './journal.ts';
 import { Ledger } from './ledger.ts';
 import type { Model } from './model.ts';
@@ -60,13 +60,12 @@ export class World implements WorldView {
     this.settings = new Settings(model.taskLimit());
     model.taskLimit = () => this.settings.transcode.transcodeTaskLimit;
     this.ledger = new Ledger(model);
-    this.#frame = new Frame(model.table.count, model.layout.apps.length);
+    this.#frame = createFrame(model.table.count, model.layout.apps.length);
     this.viewers = new Viewers(this);
     this.journal = new Journal(this, this.viewers);
     this.streams = new StreamList(this);
   }
 
-  /** Milliseconds since the world's start. */
   get elapsed(): number {
     return this.#heldMs ?? Math.max(0, this.#clock.now() - this.#clockStart);
   }
@@ -81,17 +80,14 @@ export class World implements WorldView {
     }
   }
 
-  /** The world's wall clock, Unix milliseconds. */
   now(): number {
     return Math.floor(this.model.startAt + this.elapsed);
   }
 
-  /** Unix milliseconds of a moment given in milliseconds after the world's start. */
   unix(ms: number): number {
     return Math.round(this.model.startAt + ms);
   }
 
-  /** The newest statistics tick. The same object until the next tick. */
   frame(): Frame {
     const ms = Math.floor(this.elapsed / TICK_MS) * TICK_MS;
     if (this.#frame.ms !== ms) {

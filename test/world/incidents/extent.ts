@@ -1,6 +1,6 @@
 import { cell } from '../../../src/simulator/column.ts';
 import { computeFrame } from '../../../src/simulator/compute-frame.ts';
-import { Frame } from '../../../src/simulator/frame.ts';
+import { createFrame, type Frame } from '../../../src/simulator/frame.ts';
 import type { Model } from '../../../src/simulator/model.ts';
 import { PUBLISHED } from '../../../src/simulator/schedule.ts';
 import type { Story } from '../../../src/simulator/story.ts';
@@ -80,7 +80,7 @@ function viewersOn({ table }: Model, frame: Frame, s: number, edges: ReadonlySet
 
 /** The world `t` seconds after its start, with that story. */
 export function frameOf(model: Model, story: Story, t: number): Frame {
-  const frame = new Frame(model.table.count, model.layout.apps.length);
+  const frame = createFrame(model.table.count, model.layout.apps.length);
   const usual = model.usualTaskLimit;
   const factor = limitFactor({ ...model, story }, 'task limit', t) ?? 1;
   const taskLimit = () => (usual === null ? null : Math.round(factor * usual));
