@@ -7,11 +7,7 @@ import { audienceOf, factorOf, turningPoints } from './story-effects.ts';
  * Bytes of a stream since its session began: the integral of the frame's bandwidth in closed form, so that a stream
  * that nobody asked for in a day needs no simulation of that day. Times are ms after the world's start.
  */
-export function streamTotals(
-  model: Model,
-  s: number,
-  session: Session,
-): { in: number; out: number; toViewers: number } {
+export function streamTotals(model: Model, s: number, session: Session) {
   const { table, tide, epoch } = model;
   const from = Math.max(session.start, epoch) / 1000;
   const to = Math.max(from, (session.stalled >= 0 ? session.stalled : Math.max(session.end, epoch)) / 1000);

@@ -9,21 +9,16 @@ import { MAX_EDGES } from './streams.ts';
 const FULL_SHARE = 0.985;
 /** Above this share viewers begin to be affected. */
 const CROWDED_SHARE = 0.96;
-/** The story's effects on the edges, by application. */
-export interface Edges {
-  /** Share of the viewers who stay, and share of their bytes that is sent. */
-  readonly stays: Float64Array;
-  readonly delivery: Float64Array;
-  /** Additional sessions without traffic, as a share of the viewers. */
-  readonly idle: Float64Array;
-  /** The edge that serves a slot of the edge `own`; `place` is the slot's position in 0 … 1. */
-  serving(own: number, place: number): number;
-}
 
-export function edgesAt(model: Model, t: number, frame: Frame): Edges {
+export type Edges = Readonly<ReturnType<typeof edgesAt>>;
+
+/** The story's effects on the edges, by application. */
+export function edgesAt(model: Model, t: number, frame: Frame) {
   const { layout } = model;
+  /** Share of the viewers who stay, and share of their bytes that is sent. */
   const stays = new Float64Array(layout.apps.length).fill(1);
   const delivery = new Float64Array(layout.apps.length).fill(1);
+  /** Additional sessions without traffic, as a share of the viewers. */
   const idle = new Float64Array(layout.apps.length);
   for (const app of layout.byRole.edge) {
     const server = layout.apps[app]?.server ?? -1;
@@ -38,7 +33,8 @@ export function edgesAt(model: Model, t: number, frame: Frame): Edges {
     stays,
     delivery,
     idle,
-    serving(own, place) {
+    /** The edge that serves a slot of the edge `own`; `place` is the slot's position in 0 … 1. */
+    serving(own: number, place: number) {
       if (hot && layout.apps[own]?.group === layout.apps[hotEdge]?.group && place < hot.share) return hotEdge;
       return frame.appAlive[own] === 1 ? own : (alive[own % alive.length] ?? own);
     },

@@ -17,20 +17,13 @@ export interface RegionAddress extends Address {
   readonly name: string;
 }
 
-export interface SimulatedFleet {
-  /** In the order of `regions`. */
-  readonly regions: readonly (Simulator & { readonly name: string })[];
-  readonly addresses: readonly RegionAddress[];
-  close(): Promise<void>;
-}
-
 /**
  * Starts the clusters of all regions in this process; resolves once they listen. Each has a seed, a port and
  * credentials of its own. With a `port` they listen on this one and the following ones.
  */
-export async function startFleet(options: SimulatorOptions = {}): Promise<SimulatedFleet> {
+export async function startFleet(options: SimulatorOptions = {}) {
   const { seed = 1, port = 0 } = options;
-  const started: SimulatedFleet['regions'][number][] = [];
+  const started: (Simulator & { readonly name: string })[] = [];
   const close = async () => {
     await Promise.all(started.map((simulator) => simulator.close()));
   };
@@ -50,6 +43,8 @@ export async function startFleet(options: SimulatorOptions = {}): Promise<Simula
     await close();
     throw error;
   }
-  const addresses = started.map((simulator) => ({ name: simulator.name, ...addressOf(simulator) }));
+  const addresses = started.map(
+    (simulator): RegionAddress => ({ name: simulator.name, ...addressOf(simulator) }),
+  );
   return { regions: started, addresses, close };
 }

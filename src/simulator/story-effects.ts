@@ -39,10 +39,7 @@ export function backSince({ story, cast }: StoryModel, server: number, t: number
 }
 
 /** The edge (as a server) that takes streams from its neighbours, and the share of their streams that it takes. */
-export function drawingEdge(
-  { story, cast }: StoryModel,
-  t: number,
-): { server: number; share: number } | undefined {
+export function drawingEdge({ story, cast }: StoryModel, t: number) {
   const effect = story.effects.find((one) => one.what === 'draws');
   const server = effect && cast.servers[effect.who][0];
   if (!effect || server === undefined) return undefined;

@@ -7,46 +7,7 @@ import type { Scenario } from './scenarios.ts';
 /** Most edges that deliver a stream. */
 export const MAX_EDGES = 3;
 
-/**
- * The constant properties of the streams, in columns: 100,000 objects would take more time than everything else.
- */
-export interface StreamTable {
-  readonly count: number;
-  /** Number of streams with a publisher. The others, at the end, are backup feeds that wait. */
-  readonly publishers: number;
-  readonly keys: readonly string[];
-  /** Ingest application. */
-  readonly origin: Int32Array;
-  /** Transcode application; -1 if the stream is passed through. */
-  readonly transcoder: Int32Array;
-  /** Renditions, 0 to 4. */
-  readonly renditions: Int32Array;
-  /** Ingest bitrate, bytes a second. */
-  readonly bitrate: Float64Array;
-  /** Bytes of all renditions together, as a share of the ingest bitrate. */
-  readonly renditionShare: Float64Array;
-  /** Bytes per second of one viewer. */
-  readonly perViewer: Float64Array;
-  /** Mean number of viewers. */
-  readonly audience: Float64Array;
-  /** Edge application of each slot, MAX_EDGES slots per stream. */
-  readonly edge: Int32Array;
-  readonly slots: Int32Array;
-  /** Share of the viewers on the first and the second slot. */
-  readonly share0: Float64Array;
-  readonly share1: Float64Array;
-  /** Length of one publishing cycle, ms; 0: always published. */
-  readonly cycle: Float64Array;
-  readonly offset: Float64Array;
-  readonly onFor: Float64Array;
-  /** Score without disturbances, 0 to 100, and how strong the disturbances of this stream are, 0 to 1. */
-  readonly quality: Float64Array;
-  readonly trouble: Float64Array;
-  /** Phase and frequencies of its own noise: turns, turns per second. */
-  readonly phase: Float64Array;
-  readonly slow: Float64Array;
-  readonly quick: Float64Array;
-}
+export type StreamTable = Readonly<ReturnType<typeof blankTable>>;
 
 /** The share of a stream's viewers on one of its slots; the last slot has the rest. */
 export function shareOf(table: StreamTable, s: number, slot: number): number {
@@ -58,47 +19,64 @@ export function shareOf(table: StreamTable, s: number, slot: number): number {
 
 /** The streams of a scenario as columns, one number per stream. The same seed gives the same streams. */
 export function buildStreams(seed: number, scenario: Scenario, layout: Layout): StreamTable {
-  const publishers = scenario.streams;
-  const backups = Math.floor(publishers / scenario.streamsPerBackup);
-  const n = publishers + backups;
-  const f = () => new Float64Array(n);
-  const t: StreamTable = {
-    count: n,
-    publishers,
-    keys: [
-      ...Array.from({ length: publishers }, (_, s) => streamKey(seed, s)),
-      ...Array.from(
-        { length: backups },
-        (_, b) => `${streamKey(seed, b * scenario.streamsPerBackup)}-backup`,
-      ),
-    ],
-    origin: new Int32Array(n),
-    transcoder: new Int32Array(n).fill(-1),
-    renditions: new Int32Array(n),
-    bitrate: f(),
-    renditionShare: f(),
-    perViewer: f(),
-    audience: f(),
-    edge: new Int32Array(n * MAX_EDGES),
-    slots: new Int32Array(n),
-    share0: f(),
-    share1: f(),
-    cycle: f(),
-    offset: f(),
-    onFor: f(),
-    quality: f(),
-    trouble: f(),
-    phase: f(),
-    slow: f(),
-    quick: f(),
-  };
+  const t = blankTable(seed, scenario);
+  const { count, publishers } = t;
   let transcoded = 0;
   for (let s = 0; s < publishers; s++) {
     fill(t, s, { seed, scenario, layout }, transcoded);
     if (cell(t.transcoder, s) >= 0) transcoded++;
   }
-  for (let s = publishers; s < n; s++) fillBackup(t, s, seed, layout);
+  for (let s = publishers; s < count; s++) fillBackup(t, s, seed, layout);
   return t;
+}
+
+/**
+ * The constant properties of the streams, in columns: 100,000 objects would take more time than everything else.
+ */
+function blankTable(seed: number, { streams: publishers, streamsPerBackup }: Scenario) {
+  const backups = Math.floor(publishers / streamsPerBackup);
+  const n = publishers + backups;
+  const f = () => new Float64Array(n);
+  return {
+    count: n,
+    /** Number of streams with a publisher. The others, at the end, are backup feeds that wait. */
+    publishers,
+    keys: [
+      ...Array.from({ length: publishers }, (_, s) => streamKey(seed, s)),
+      ...Array.from({ length: backups }, (_, b) => `${streamKey(seed, b * streamsPerBackup)}-backup`),
+    ],
+    /** Ingest application. */
+    origin: new Int32Array(n),
+    /** Transcode application; -1 if the stream is passed through. */
+    transcoder: new Int32Array(n).fill(-1),
+    /** Renditions, 0 to 4. */
+    renditions: new Int32Array(n),
+    /** Ingest bitrate, bytes a second. */
+    bitrate: f(),
+    /** Bytes of all renditions together, as a share of the ingest bitrate. */
+    renditionShare: f(),
+    /** Bytes per second of one viewer. */
+    perViewer: f(),
+    /** Mean number of viewers. */
+    audience: f(),
+    /** Edge application of each slot, MAX_EDGES slots per stream. */
+    edge: new Int32Array(n * MAX_EDGES),
+    slots: new Int32Array(n),
+    /** Share of the viewers on the first and the second slot. */
+    share0: f(),
+    share1: f(),
+    /** Length of one publishing cycle, ms; 0: always published. */
+    cycle: f(),
+    offset: f(),
+    onFor: f(),
+    /** Score without disturbances, 0 to 100, and how strong the disturbances of this stream are, 0 to 1. */
+    quality: f(),
+    trouble: f(),
+    /** Phase and frequencies of its own noise: turns, turns per second. */
+    phase: f(),
+    slow: f(),
+    quick: f(),
+  };
 }
 
 /** A larger audience is spread over more edges. */
