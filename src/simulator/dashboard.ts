@@ -91,11 +91,7 @@ function appGroups(world: World, layout: Layout): Record<string, unknown> {
   };
 }
 
-function history(
-  world: World,
-  current: number,
-  of: (point: HistoryPoint) => number,
-): Record<string, unknown> {
+function history(world: World, current: number, of: (point: HistoryPoint) => number) {
   const data = world.ledger.points.map((point) => ({ timestamp: world.unix(point.ms), value: of(point) }));
   const values = data.map((point) => point.value);
   return {
@@ -115,18 +111,11 @@ function transcoding(world: World): Record<string, unknown> {
   return {
     total: { value: sumOf(frame.appTasks, alive), limit: limit(alive.length) },
     streams: { total: frame.presentCount, transcoded: frame.transcoded },
-    groups: layout.groups
-      .map((name, group) => {
-        const members = alive.filter((app) => layout.apps[app]?.group === group);
-        return {
-          name,
-          value: sumOf(frame.appTasks, members),
-          limit: limit(members.length),
-          all: members.length,
-        };
-      })
-      .filter((group) => group.all > 0)
-      .map(({ name, value, limit: most }) => ({ name, value, limit: most })),
+    groups: layout.groups.flatMap((name, group) => {
+      const members = alive.filter((app) => layout.apps[app]?.group === group);
+      if (members.length === 0) return [];
+      return [{ name, value: sumOf(frame.appTasks, members), limit: limit(members.length) }];
+    }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Model } from './model.ts';
 import { hash, pick } from './rng.ts';
 import { stations } from './schedule.ts';
 import { troubleOf } from './score.ts';
-import { STORY_CYCLE_S, type StoryFigures, type StoryLine } from './story.ts';
+import { STORY_CYCLE_S, type StoryLine } from './story.ts';
 import { goneServers, limitFactor, streamEffects } from './story-effects.ts';
 import type { Viewers } from './viewers.ts';
 
@@ -93,7 +93,10 @@ export function storySource(model: Model): JournalSource {
 
 /** A line of the story, once for each repeat and each server or stream of its part. */
 function written(model: Model, { at, who, message, times = 1, every = 0 }: StoryLine): JournalLine[] {
-  const text = typeof message === 'string' ? message : message(figuresOf(model));
+  const text =
+    typeof message === 'string'
+      ? message
+      : message({ taskLimit: model.taskLimit() ?? 0, out: model.startOut });
   return objectsOf(model, who).flatMap((objectName) =>
     Array.from({ length: times }, (_, n) => ({
       at: Math.round((at + n * every) * 1000),
@@ -101,10 +104,6 @@ function written(model: Model, { at, who, message, times = 1, every = 0 }: Story
       message: text,
     })),
   );
-}
-
-function figuresOf(model: Model): StoryFigures {
-  return { taskLimit: model.taskLimit() ?? 0, out: model.startOut };
 }
 
 function objectsOf({ layout, table, cast }: Model, who: StoryLine['who']): readonly string[] {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { tableKeys } from '../base/table.ts';
 import { ApiError, invalid } from './errors.ts';
 import { type Json, objectOf } from './validate.ts';
 
@@ -44,12 +45,7 @@ export class Users {
   }
 
   create(attributes: Json): Record<string, unknown> {
-    const problems: Record<string, readonly string[]> = {
-      ...problemsOf('username', attributes.username, usernameProblems),
-      ...problemsOf('password', attributes.password, passwordProblems),
-      ...problemsOf('accessRights', attributes.accessRights, rightsProblems),
-    };
-    if (Object.keys(problems).length > 0) throw invalid(problems);
+    mustBeRight(attributes, fields);
     const username = attributes.username as string;
     this.#mustBeFree(username, undefined);
     const rights = attributes.accessRights as readonly Right[];
@@ -60,12 +56,10 @@ export class Users {
   update(id: number, attributes: Json): Record<string, unknown> {
     const user = this.#get(id);
     const { username, password, accessRights } = attributes;
-    const problems: Record<string, readonly string[]> = {
-      ...(username === undefined ? {} : problemsOf('username', username, usernameProblems)),
-      ...(password === undefined ? {} : problemsOf('password', password, passwordProblems)),
-      ...(accessRights === undefined ? {} : problemsOf('accessRights', accessRights, rightsProblems)),
-    };
-    if (Object.keys(problems).length > 0) throw invalid(problems);
+    mustBeRight(
+      attributes,
+      fields.filter((field) => attributes[field] !== undefined),
+    );
     if (username !== undefined) {
       this.#mustBeFree(username as string, id);
       user.username = username as string;
@@ -136,14 +130,16 @@ function resource(user: User): Record<string, unknown> {
   };
 }
 
-function problemsOf(
-  field: string,
-  value: unknown,
-  check: (value: unknown) => readonly string[],
-): Record<string, readonly string[]> {
-  const missing = value === undefined || value === null || value === '';
-  const problems = missing ? [`The ${field} field is required.`] : check(value);
-  return problems.length > 0 ? { [field]: problems } : {};
+const checks = { username: usernameProblems, password: passwordProblems, accessRights: rightsProblems };
+const fields = tableKeys(checks);
+
+function mustBeRight(attributes: Json, asked: typeof fields): void {
+  const problems = asked.flatMap((field) => {
+    const value = attributes[field] ?? '';
+    const found = value === '' ? [`The ${field} field is required.`] : checks[field](value);
+    return found.length > 0 ? [[field, found] as const] : [];
+  });
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems));
 }
 
 function usernameProblems(value: unknown): readonly string[] {

@@ -13,14 +13,7 @@ interface Seat {
   readonly turn: number;
 }
 
-interface Device {
-  readonly deviceType: string;
-  readonly osName: string;
-  readonly browserName: string;
-  readonly harnessType: string;
-}
-
-const people: readonly Device[] = [
+const people = [
   ['DESKTOP', 'Windows', 'Chrome', 'STORM_MSE_VIEWER'],
   ['DESKTOP', 'Windows', 'Edge', 'STORM_MSE_VIEWER'],
   ['DESKTOP', 'macOS', 'Safari', 'STORM_HLS_VIEWER'],
@@ -33,15 +26,14 @@ const people: readonly Device[] = [
   ['DESKTOP', 'Windows', 'VLC', 'RTMP_VIEWER'],
 ].map(device);
 /** Machines that pull a stream are listed as viewers, too. */
-const machines: readonly Device[] = [
+const machines = [
   ['DESKTOP', 'Linux', 'Cluster', 'CLUSTER_DATA_CLIENT'],
   ['DESKTOP', 'Linux', 'FFmpeg', 'TRANSCODER'],
   ['DESKTOP', 'Linux', 'FFmpeg', 'RTMP_PUSH'],
   ['DESKTOP', 'Linux', 'Recorder', 'FILE_WRITER'],
 ].map(device);
 
-function device(row: readonly string[]): Device {
-  const [deviceType = '', osName = '', browserName = '', harnessType = ''] = row;
+function device([deviceType = '', osName = '', browserName = '', harnessType = '']: readonly string[]) {
   return { deviceType, osName, browserName, harnessType };
 }
 
@@ -112,6 +104,7 @@ export class Viewers {
     const edge = cell(frame.slotEdge, slot);
     const bits = hash(seed, 55, s * 8_191 + seat.seat, seat.turn);
     const machine = bits % 29 === 0;
+    const { deviceType, osName, browserName, harnessType } = pick(machine ? machines : people, bits >>> 4);
     const start = Math.max(seatStart, cell(frame.start, s));
     const seconds = (frame.ms - start) / 1000;
     const here = cell(frame.slotViewers, slot);
@@ -127,14 +120,14 @@ export class Viewers {
       state: frame.state[s] === PUBLISHED ? 'PUBLISHED' : 'CLOSING',
       class: machine ? 'ClusterClient' : 'ViewerClient',
       pipelineType: 'CLIENT_OUTPUT',
-      harnessType: pick(machine ? machines : people, bits >>> 4).harnessType,
+      harnessType,
       applicationName: layout.apps[edge]?.name ?? '',
       streamKey: table.keys[s],
       subStream,
       remoteAddress: address(bits, machine),
-      deviceType: pick(machine ? machines : people, bits >>> 4).deviceType,
-      osName: pick(machine ? machines : people, bits >>> 4).osName,
-      browserName: pick(machine ? machines : people, bits >>> 4).browserName,
+      deviceType,
+      osName,
+      browserName,
       startTime: this.#world.unix(start),
       duration: Math.max(0, Math.round(seconds * 1000)),
       inBandwidth: Math.round(40 + (bits % 60)),

@@ -27,14 +27,11 @@ export function streamRoutes(app: FastifyInstance, { world }: Context): void {
 
   app.post('/streams/batch', async (request) => {
     const ids = stringList(objectOf(objectOf(request.body).data).streamKeyIds, 'streamKeyIds');
-    const found: unknown[] = [];
-    const notFound: string[] = [];
-    for (const id of new Set(ids)) {
+    const find = (id: string) => {
       const row = world.streams.rowOf(id);
-      if (row === undefined) notFound.push(id);
-      else found.push(world.streams.item(row));
-    }
-    return answer(world, { found, notFound });
+      return row === undefined ? undefined : world.streams.item(row);
+    };
+    return answer(world, lookedUp(ids, find));
   });
 }
 
@@ -68,13 +65,19 @@ export function applicationRoutes(app: FastifyInstance, { world }: Context): voi
 /** A9. The ids are at the top level of the body, not under `data`. */
 export function viewerRoutes(app: FastifyInstance, { world }: Context): void {
   app.post('/viewers/batch', async (request) => {
-    const found: unknown[] = [];
-    const notFound: string[] = [];
-    for (const id of new Set(stringList(objectOf(request.body).ids, 'ids'))) {
-      const viewer = world.viewers.find(id);
-      if (viewer) found.push(viewer);
-      else notFound.push(id);
-    }
-    return answer(world, { found, notFound });
+    const ids = stringList(objectOf(request.body).ids, 'ids');
+    return answer(
+      world,
+      lookedUp(ids, (id) => world.viewers.find(id)),
+    );
   });
+}
+
+/** Each id once. */
+function lookedUp(ids: readonly string[], find: (id: string) => object | undefined) {
+  const all = [...new Set(ids)].map((id) => ({ id, item: find(id) }));
+  return {
+    found: all.flatMap(({ item }) => item ?? []),
+    notFound: all.flatMap(({ id, item }) => (item ? [] : id)),
+  };
 }
