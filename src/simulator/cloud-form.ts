@@ -1,14 +1,36 @@
 import type { MultipartFile } from '@fastify/multipart';
-import { type CloudForm, type CloudImage, regions, timezones } from './cloud.ts';
 import { ApiError } from './errors.ts';
+
+/** Regions by id. */
+export const regions = [
+  { id: 1, name: 'North America (East Coast)', coordinates: { lat: 39.04, lon: -77.49 } },
+  { id: 2, name: 'North America (West Coast)', coordinates: { lat: 45.84, lon: -119.7 } },
+  { id: 3, name: 'South America', coordinates: { lat: -23.55, lon: -46.63 } },
+  { id: 4, name: 'Europe', coordinates: { lat: 50.11, lon: 8.68 } },
+  { id: 5, name: 'Asia Pacific (China)', coordinates: { lat: 22.32, lon: 114.17 } },
+  { id: 6, name: 'Asia Pacific (South Korea)', coordinates: { lat: 37.57, lon: 126.98 } },
+  { id: 7, name: 'Asia Pacific (Japan)', coordinates: { lat: 35.68, lon: 139.69 } },
+  { id: 8, name: 'Australia', coordinates: { lat: -33.87, lon: 151.21 } },
+  { id: 9, name: 'Africa', coordinates: { lat: -26.2, lon: 28.05 } },
+].map((region, i) => ({
+  ...region,
+  url: i === 8 ? '' : `rtmp://r${region.id}.ingest.cast.example/live`,
+  pos: i + 1,
+}));
+
+/** Allowed time zones: every zone that this machine knows, UTC first. */
+export const timezones: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 /** Largest image, bytes. */
 export const MOST_IMAGE_BYTES = 8192 * 1024;
 
 type Fields = ReadonlyMap<string, string>;
 
+export type CloudForm = Readonly<ReturnType<typeof readForm>>;
+export type CloudImage = Readonly<Awaited<ReturnType<typeof readImage>>>;
+
 /** Checks the fields of B1 one by one; the first wrong one is the message of the 400. */
-export function readForm(fields: Fields, images: ReadonlyMap<string, CloudImage>): CloudForm {
+export function readForm(fields: Fields, images: ReadonlyMap<string, CloudImage>) {
   const name = bounded(fields, 'name', 255);
   if (name === undefined) throw new ApiError(400, 'The name field is required.');
   const regionId = wholeNumberField(fields, 'regionId');
@@ -35,7 +57,7 @@ export function readForm(fields: Fields, images: ReadonlyMap<string, CloudImage>
 }
 
 /** Reads a file part to its end, keeping only its type and size; 400 unless it is a small image. */
-export async function readImage(part: MultipartFile): Promise<CloudImage> {
+export async function readImage(part: MultipartFile) {
   let size = 0;
   let head = Buffer.alloc(0);
   for await (const chunk of part.file as AsyncIterable<Buffer>) {
@@ -92,7 +114,7 @@ function choice<T extends string>(fields: Fields, field: string, words: readonly
   return word;
 }
 
-function countdown(fields: Fields): CloudForm['countdown'] {
+function countdown(fields: Fields) {
   const on = flag(fields, 'countdown') === 1;
   const startDate = fields.get('countdownStartDate');
   const timezone = fields.get('countdownTimezone');

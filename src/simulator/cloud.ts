@@ -1,25 +1,6 @@
+import type { CloudForm, CloudImage } from './cloud-form.ts';
 import { ApiError } from './errors.ts';
 import { hash, unit } from './rng.ts';
-
-/** Regions by id. */
-export const regions = [
-  { id: 1, name: 'North America (East Coast)', coordinates: { lat: 39.04, lon: -77.49 } },
-  { id: 2, name: 'North America (West Coast)', coordinates: { lat: 45.84, lon: -119.7 } },
-  { id: 3, name: 'South America', coordinates: { lat: -23.55, lon: -46.63 } },
-  { id: 4, name: 'Europe', coordinates: { lat: 50.11, lon: 8.68 } },
-  { id: 5, name: 'Asia Pacific (China)', coordinates: { lat: 22.32, lon: 114.17 } },
-  { id: 6, name: 'Asia Pacific (South Korea)', coordinates: { lat: 37.57, lon: 126.98 } },
-  { id: 7, name: 'Asia Pacific (Japan)', coordinates: { lat: 35.68, lon: 139.69 } },
-  { id: 8, name: 'Australia', coordinates: { lat: -33.87, lon: 151.21 } },
-  { id: 9, name: 'Africa', coordinates: { lat: -26.2, lon: 28.05 } },
-].map((region, i) => ({
-  ...region,
-  url: i === 8 ? '' : `rtmp://r${region.id}.ingest.cast.example/live`,
-  pos: i + 1,
-}));
-
-/** Allowed time zones: every zone that this machine knows, UTC first. */
-export const timezones: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 /** Themes that exist in the account; the first is the default. */
 const themes = [
@@ -29,26 +10,6 @@ const themes = [
 ];
 /** Ids of the pull sources that exist in the account. */
 const sourceIds = [1, 2, 3];
-
-/** A checked form of B1. */
-export interface CloudForm {
-  readonly name: string;
-  readonly description: string | null;
-  readonly regionId: number;
-  readonly countdown: { readonly isCountdown: boolean; startDate: string | null; timezone: string | null };
-  readonly isPublished: boolean;
-  readonly sourceType: 'PUSH' | 'PULL';
-  readonly sourceId: number | null;
-  readonly encoderMode: 'PASSTHROUGH' | 'ABR';
-  readonly themeId: number | null;
-  readonly thumbnail: CloudImage | null;
-  readonly splashscreen: CloudImage | null;
-}
-
-export interface CloudImage {
-  readonly mimeType: string;
-  readonly size: number;
-}
 
 /** The streams of a cloud account (B1). The plan of the account limits how many are live at once. */
 export class CloudStreams {

@@ -1,7 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type CloudImage, regions, timezones } from '../cloud.ts';
-import { MOST_IMAGE_BYTES, readForm, readImage } from '../cloud-form.ts';
+import { type CloudImage, MOST_IMAGE_BYTES, readForm, readImage, regions, timezones } from '../cloud-form.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 

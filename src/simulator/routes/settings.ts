@@ -43,12 +43,7 @@ function checkTranscode(given: Json, settings: Settings): void {
   }
   for (const field of limits) {
     const value = given[field];
-    if (
-      value === undefined ||
-      value === null ||
-      (typeof value === 'number' && Number.isInteger(value) && value >= 0)
-    )
-      continue;
+    if (value == null || (Number.isInteger(value) && Number(value) >= 0)) continue;
     problems[field] = [`The ${field} must be a whole number or null.`];
   }
   if (Object.keys(problems).length > 0) throw invalid(problems);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { regions, timezones } from '../../../../src/simulator/cloud.ts';
+import { regions, timezones } from '../../../../src/simulator/cloud-form.ts';
 import { createMouse } from '../../../../src/ui/program/mouse.ts';
 import { cloudScreen } from '../../../../src/ui/screens/cloud/screen.ts';
 import { type CloudSlice, cloudStart } from '../../../../src/ui/screens/cloud/slice.ts';
