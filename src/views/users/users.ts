@@ -58,34 +58,20 @@ export function userRows(source: UserSource, filter: string) {
     );
 }
 
-/** `write` includes reading, as in the API. */
-export const levelWords: Readonly<Record<AccessRightValue, string>> = {
-  none: 'none',
-  read_only: 'read',
-  read_write: 'write',
+type Look = { readonly text: string; readonly meaning: string; readonly tone: Tone };
+
+/** `write` includes reading, as in the API. The more a level allows, the stronger the tone. */
+const levels: Readonly<Record<AccessRightValue, Look>> = {
+  none: { text: 'none', meaning: 'no access', tone: 'dim' },
+  read_only: { text: 'read', meaning: 'reads only', tone: 'plain' },
+  read_write: { text: 'write', meaning: 'reads and writes', tone: 'warn' },
 };
 
-/** What a level allows, by the word that requests use. */
-export const levelMeanings: Readonly<Record<string, string>> = {
-  none: 'no access',
-  read_only: 'reads only',
-  read_write: 'reads and writes',
-} satisfies Record<AccessRightValue, string>;
-
-/** The word and tone of a level: the more it allows, the stronger the tone; an unknown word is neutral. */
-export function levelLook(level: string | undefined): { readonly text: string; readonly tone: Tone } {
-  switch (level) {
-    case undefined:
-      return { text: DASH, tone: 'dim' };
-    case 'none':
-      return { text: levelWords[level], tone: 'dim' };
-    case 'read_only':
-      return { text: levelWords[level], tone: 'plain' };
-    case 'read_write':
-      return { text: levelWords[level], tone: 'warn' };
-    default:
-      return { text: level, tone: 'plain' };
-  }
+/** A level by the word that requests use; an unknown word is neutral. */
+export function levelLook(level: string | undefined): Look {
+  if (level === undefined) return { text: DASH, meaning: '', tone: 'dim' };
+  const isKnown = Object.hasOwn(levels, level);
+  return isKnown ? levels[level as AccessRightValue] : { text: level, meaning: '', tone: 'plain' };
 }
 
 export const rightTitles: Readonly<Record<AccessRightName, string>> = {
@@ -96,8 +82,6 @@ export const rightTitles: Readonly<Record<AccessRightName, string>> = {
 };
 
 /** The four rights in the order of the API, with their levels. */
-export function rightRows(
-  rights: UserRow['rights'],
-): readonly { readonly name: AccessRightName; readonly title: string; readonly level: string | undefined }[] {
+export function rightRows(rights: UserRow['rights']) {
   return accessRightNames.map((name) => ({ name, title: rightTitles[name], level: rights?.[name] }));
 }

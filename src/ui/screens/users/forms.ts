@@ -7,7 +7,7 @@ import {
   type UserInput,
 } from '../../../protocol/user.ts';
 import { lockWords } from '../../../views/settings/settings.ts';
-import { levelWords, rightTitles, type UserRow } from '../../../views/users/users.ts';
+import { levelLook, rightTitles, type UserRow } from '../../../views/users/users.ts';
 import type { FieldSpec, GridSpec } from '../../forms/field.ts';
 import { type Change, changedFields, type FormSpec } from '../../forms/form.ts';
 import { fieldModule } from '../../forms/registry.ts';
@@ -22,7 +22,7 @@ function gridSpec(initial: GridValue): GridSpec {
     name: 'accessRights',
     label: 'Access rights',
     rows: accessRightNames.map((value) => ({ value, label: rightTitles[value] })),
-    levels: accessRightValues.map((value) => ({ value, label: levelWords[value] })),
+    levels: accessRightValues.map((value) => ({ value, label: levelLook(value).text })),
     initial,
     hint: WRITE_READS,
     check: (_value, values) =>

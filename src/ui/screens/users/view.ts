@@ -4,13 +4,7 @@ import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { accessRightNames, accessRightValues } from '../../../protocol/user.ts';
 import type { Column } from '../../../views/lists/column.ts';
-import {
-  levelLook,
-  levelMeanings,
-  rightRows,
-  rightTitles,
-  type UserRow,
-} from '../../../views/users/users.ts';
+import { levelLook, rightRows, rightTitles, type UserRow } from '../../../views/users/users.ts';
 import { fact } from '../../detail/detail-panes.ts';
 import type { DrawnLists, ListModel } from '../../list-screen/list-screen.ts';
 import type { ShownList } from '../../list-screen/shown-list.ts';
@@ -89,7 +83,10 @@ function columns(view: View): readonly Column<UserRow>[] {
         title: name === 'application' ? 'App' : rightTitles[name],
         width: 7,
         rank: 2 + index,
-        cell: (row) => [levelLook(row.rights?.[name])],
+        cell: (row) => {
+          const { text, tone } = levelLook(row.rights?.[name]);
+          return toned(text, tone);
+        },
       }),
     ),
     {
@@ -127,11 +124,11 @@ function detailLines(row: UserRow, width: number): readonly Line[] {
     ];
   }
   for (const { title, level } of rightRows(row.rights)) {
-    const { text, tone } = levelLook(level);
+    const { text, meaning, tone } = levelLook(level);
     lines.push(
       fact(title, [
         { text: fit(text, LEVEL_COLUMNS), tone },
-        { text: levelMeanings[level ?? ''] ?? '', tone: 'dim' },
+        { text: meaning, tone: 'dim' },
       ]),
     );
   }
@@ -151,8 +148,8 @@ function rightsExplained(width: number): readonly Line[] {
     [],
     ...wrapText('Each of the four has a level:', width, 'dim'),
     ...accessRightValues.map((level) => {
-      const { text, tone } = levelLook(level);
-      return fact(text, toned(levelMeanings[level] ?? '', tone === 'warn' ? 'plain' : 'dim'));
+      const { text, meaning, tone } = levelLook(level);
+      return fact(text, toned(meaning, tone === 'warn' ? 'plain' : 'dim'));
     }),
   ];
 }
