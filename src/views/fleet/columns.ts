@@ -12,7 +12,8 @@ import { lasted } from '../problems/since.ts';
 import { fleetLoad, HIT_COLUMNS, hitWords, measureText, presence, problemWords } from './figures.ts';
 import type { FleetRow, Verdict } from './member.ts';
 
-const looks: Readonly<Record<Verdict, Span>> = {
+/** Sign and word of each verdict. */
+export const verdictLooks: Readonly<Record<Verdict, Span>> = {
   critical: { text: `${severityLook.critical.sign} CRITICAL`, tone: 'crit' },
   unknown: { text: '? UNKNOWN', tone: 'warn' },
   warning: { text: `${severityLook.warning.sign} WARNING`, tone: 'warn' },
@@ -21,15 +22,9 @@ const looks: Readonly<Record<Verdict, Span>> = {
   ok: { text: '✔ ok', tone: 'ok' },
 };
 
-/** Sign and word of a verdict. */
-export function verdictSpan(verdict: Verdict): Span {
-  return looks[verdict];
-}
+export type FleetView = Pick<CellView, 'now' | 'display'>;
 
-type At = Pick<CellView, 'now' | 'display'>;
-
-/** The columns of the table of clusters. */
-export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] {
+export function fleetColumns({ now, display }: FleetView): readonly Column<FleetRow>[] {
   const figure = (measure: LimitedMeasure, title: string, rank: number): Column<FleetRow> => ({
     key: measure,
     title,
@@ -39,7 +34,7 @@ export function fleetColumns({ now, display }: At): readonly Column<FleetRow>[] 
     cell: (row) => figureCell(row, measure, display.units),
   });
   return [
-    { key: 'verdict', title: 'State', width: 10, cell: ({ verdict }) => [verdictSpan(verdict)] },
+    { key: 'verdict', title: 'State', width: 10, cell: ({ verdict }) => [verdictLooks[verdict]] },
     { key: 'name', title: 'Cluster', width: 12, cell: nameCell },
     { key: 'worst', title: 'Worst now', width: 20, grow: 1, cell: worstCell },
     {

@@ -2,10 +2,11 @@ import { clockTime, DASH } from '../../base/format.ts';
 import { type Line, toned } from '../../base/text.ts';
 import { cutWords } from '../../base/width.ts';
 import { severityLook } from '../formats/tones.ts';
-import type { CellView, Column } from '../lists/column.ts';
+import type { Column } from '../lists/column.ts';
 import { sinceShown } from '../problems/problems.ts';
 import { beganOrLasted } from '../problems/since.ts';
 import { problemTitle } from '../problems/words.ts';
+import type { FleetView } from './columns.ts';
 import { type FleetIncident, type FleetProblem, fleetIncidents, idOf } from './common.ts';
 import { HIT_COLUMNS, hitWords, problemWords } from './figures.ts';
 
@@ -60,11 +61,7 @@ export function incidentWords({ since, parts }: FleetIncident): string {
   return `${problemTitle(parts[0].problem)} on ${parts.length} clusters since ${clockTime(since)}`;
 }
 
-/** The columns of the problems of all clusters. */
-export function fleetProblemColumns({
-  now,
-  display,
-}: Pick<CellView, 'now' | 'display'>): readonly Column<FleetProblemRow>[] {
+export function fleetProblemColumns({ now, display }: FleetView): readonly Column<FleetProblemRow>[] {
   return [
     { key: 'sign', title: '', width: 3, cell: signCell },
     {

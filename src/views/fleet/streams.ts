@@ -5,8 +5,9 @@ import { ageOf } from '../../cluster/freshness.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { remembered } from '../../triage/remembered.ts';
 import { scoreTone } from '../formats/tones.ts';
-import type { CellView, Column } from '../lists/column.ts';
+import type { Column } from '../lists/column.ts';
 import { type ShownOrders, steadyOrder } from '../lists/steady-order.ts';
+import type { FleetView } from './columns.ts';
 import type { FleetMember } from './member.ts';
 
 /** A stream key on one application of one cluster; several copies there are summed. */
@@ -78,10 +79,15 @@ const placesOf = remembered((items: ReadonlyMap<string, Stream>) => {
   });
 });
 
-type At = Pick<CellView, 'now' | 'display'>;
-
-/** The columns of the streams that several clusters have. */
-export function sharedStreamColumns({ now, display }: At): readonly Column<FleetStream>[] {
+export function sharedStreamColumns({ now, display }: FleetView): readonly Column<FleetStream>[] {
+  const traffic = (key: 'in' | 'out', title: string, rank: number): Column<FleetStream> => ({
+    key,
+    title,
+    width: 8,
+    align: 'right',
+    rank,
+    cell: ({ figures }) => rateShort(figures[`${key}Bandwidth`], display.units),
+  });
   return [
     {
       key: 'streamKey',
@@ -110,21 +116,8 @@ export function sharedStreamColumns({ now, display }: At): readonly Column<Fleet
           scoreTone(health, undefined, triage.thresholds),
         ),
     },
-    {
-      key: 'in',
-      title: 'In',
-      width: 8,
-      align: 'right',
-      cell: ({ figures }) => rateShort(figures.inBandwidth, display.units),
-    },
-    {
-      key: 'out',
-      title: 'Out',
-      width: 8,
-      align: 'right',
-      rank: 1,
-      cell: ({ figures }) => rateShort(figures.outBandwidth, display.units),
-    },
+    traffic('in', 'In', 0),
+    traffic('out', 'Out', 1),
     {
       key: 'viewers',
       title: 'Viewers',

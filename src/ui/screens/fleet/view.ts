@@ -3,7 +3,7 @@ import { clockTime, count, counted, DASH, listed } from '../../../base/format.ts
 import { type Line, type Rect, type Span, toned } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { limitedMeasures } from '../../../protocol/dashboard.ts';
-import { fleetColumns, fleetDetail, verdictSpan } from '../../../views/fleet/columns.ts';
+import { fleetColumns, fleetDetail, verdictLooks } from '../../../views/fleet/columns.ts';
 import type { FleetProblem } from '../../../views/fleet/common.ts';
 import { type FleetTotals, measureText } from '../../../views/fleet/figures.ts';
 import type { FleetEntry } from '../../../views/fleet/journal.ts';
@@ -78,7 +78,7 @@ export const fleetPanes: ListPanes<FleetModel> = {
 function verdictCounts(rows: readonly FleetRow[]): Line {
   const counts = verdicts.flatMap((verdict) => {
     const those = rows.filter((row) => row.verdict === verdict).length;
-    return those === 0 ? [] : [{ ...verdictSpan(verdict), those }];
+    return those === 0 ? [] : [{ ...verdictLooks[verdict], those }];
   });
   return counts.map(({ text, tone = 'plain', those }, index): Span => {
     const gap = index === 0 ? '' : ' ';
