@@ -1,11 +1,11 @@
 import {
   type Dashboard,
-  type GroupLoad,
   type HealthSummary,
   type LimitedMeasure,
+  type Load,
   limitedLoad,
 } from '../../protocol/dashboard.ts';
-import { counter, gauge, labelText, type Metric, type MetricUnit } from './metric.ts';
+import { counter, gauge, labelText, type Metric, type MetricSample, type MetricUnit } from './metric.ts';
 
 const MOST_GROUPS = 500;
 const MOST_GRADES = 50;
@@ -65,33 +65,24 @@ export function measureName(
 
 function measureMetrics(measure: Measure, dashboard: Dashboard | undefined): Metric[] {
   const { what, unit } = measure;
-  const stats = limitedLoad(dashboard, measure.measure);
-  const groups = (stats?.groups ?? []).slice(0, MOST_GROUPS);
-  const total = stats?.total;
-  const each = (value: (group: GroupLoad) => number | null | undefined) =>
-    groups.map((group) => ({ labels: { group: labelText(group.name) }, value: value(group) }));
+  const { total, groups } = limitedLoad(dashboard, measure.measure) ?? {};
+  const each = (groups ?? [])
+    .slice(0, MOST_GROUPS)
+    .map(({ name, ...load }) => ({ labels: { group: labelText(name) }, ...load }));
+  const gaugesOf = (of: 'cluster' | 'group', whose: string, loads: readonly LabelledLoad[]) => {
+    const limits = loads.map(({ labels, limit }) => ({ labels, value: limit }));
+    return [
+      gauge(measureName(measure, of), `${what} of ${whose}.`, loads, unit),
+      gauge(measureName(measure, of, 'limit'), `${what}: limit of ${whose}.`, limits, unit),
+    ];
+  };
   return [
-    gauge(measureName(measure, 'cluster'), `${what} of the cluster.`, [{ value: total?.value }], unit),
-    gauge(
-      measureName(measure, 'cluster', 'limit'),
-      `${what}: limit of the cluster.`,
-      [{ value: total?.limit }],
-      unit,
-    ),
-    gauge(
-      measureName(measure, 'group'),
-      `${what} of a group.`,
-      each(({ value }) => value),
-      unit,
-    ),
-    gauge(
-      measureName(measure, 'group', 'limit'),
-      `${what}: limit of a group.`,
-      each(({ limit }) => limit),
-      unit,
-    ),
+    ...gaugesOf('cluster', 'the cluster', [{ labels: {}, ...total }]),
+    ...gaugesOf('group', 'a group', each),
   ];
 }
+
+type LabelledLoad = Load & Pick<MetricSample, 'labels'>;
 
 function graded(summary: HealthSummary | null | undefined) {
   return (summary?.labels ?? [])

@@ -2,7 +2,6 @@ import { safeText } from '../../base/safe-text.ts';
 
 /** Base units, as they end the names of metrics. */
 export type MetricUnit = 'bytes' | 'bytes_per_second' | 'seconds' | 'ratio';
-export type MetricType = 'gauge' | 'counter' | 'info' | 'histogram';
 
 export interface MetricSample {
   readonly labels: Readonly<Record<string, string>>;
@@ -15,7 +14,7 @@ export interface MetricSample {
 export interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly type: MetricType;
+  readonly type: 'gauge' | 'counter' | 'info' | 'histogram';
   readonly unit?: MetricUnit | undefined;
   readonly samples: readonly MetricSample[];
 }
@@ -27,7 +26,7 @@ const MOST_WORDS = 50;
 
 interface PossibleSample {
   readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number | null | undefined;
+  readonly value?: number | null | undefined;
 }
 
 /** A gauge; samples without a value are left out. */
@@ -74,10 +73,7 @@ export function labelText(text: string | null | undefined): string {
  * Frequency of each word: at most the fifty most frequent ones; the others are counted as `other`. A known word that does
  * not occur is 0, because a series that ends is no zero for Prometheus.
  */
-export function tally(
-  words: Iterable<string | null | undefined>,
-  known: Iterable<string>,
-): { word: string; count: number }[] {
+export function tally(words: Iterable<string | null | undefined>, known: Iterable<string>) {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(labelText(word), (counts.get(labelText(word)) ?? 0) + 1);
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));

@@ -1,4 +1,4 @@
-import { leastKnown, measuredScore, sumCopies, sumKnown } from '../../cluster/figures.ts';
+import { leastKnown, measuredScore, mostKnown, sumCopies, sumKnown } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { type LimitedMeasure, type Load, limitedLoad } from '../../protocol/dashboard.ts';
 import type { Stream } from '../../protocol/stream.ts';
@@ -96,14 +96,8 @@ function mildestLoads(states: readonly ClusterState[]): readonly Readonly<Partia
   return [...least.values()];
 }
 
-function greatest(
-  loads: readonly Readonly<Partial<Record<Part, number>>>[],
-  parts: readonly Part[],
-): number | undefined {
-  const known = loads
-    .flatMap((load) => parts.map((part) => load[part]))
-    .filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : known.reduce((a, b) => Math.max(a, b));
+function greatest(loads: ReturnType<typeof mildestLoads>, parts: readonly Part[]): number | undefined {
+  return mostKnown(loads.flatMap((load) => parts.map((part) => load[part])));
 }
 
 function mildest(figures: readonly Figure[]): Figure[] {

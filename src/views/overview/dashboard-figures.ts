@@ -44,24 +44,17 @@ export function clusterFigures(state: ClusterState, units: Units) {
     max: format(history?.max),
     sum,
   });
-  const transcoded = transcodeStats?.streams;
-  const extras = [
-    past(viewersStats?.viewerCountHistory, count),
-    past(streamStats?.streamCountHistory, count),
-    past(incomingTraffic?.inBandwidthHistory, traffic, bytes(incomingTraffic?.totalBytes)),
-    past(outgoingTraffic?.outBandwidthHistory, traffic, bytes(outgoingTraffic?.totalBytes)),
-    {
-      average: '',
-      max: '',
-      sum: `${count(transcoded?.transcoded)} of ${count(transcoded?.total)} streams`,
-    },
-  ];
-  return totalRows(state, units).map(({ label, value, limit }, index) => ({
-    label,
-    value,
-    limit,
-    ...(extras[index] ?? past(undefined, count)),
-  }));
+  const { transcoded, total } = transcodeStats?.streams ?? {};
+  const extras = {
+    viewers: past(viewersStats?.viewerCountHistory, count),
+    streams: past(streamStats?.streamCountHistory, count),
+    in: past(incomingTraffic?.inBandwidthHistory, traffic, bytes(incomingTraffic?.totalBytes)),
+    out: past(outgoingTraffic?.outBandwidthHistory, traffic, bytes(outgoingTraffic?.totalBytes)),
+    transcode: { average: '', max: '', sum: `${count(transcoded)} of ${count(total)} streams` },
+  };
+  return totalRows(state, units).map(({ label, value, limit, measure }) => {
+    return { label, value, limit, ...extras[measure] };
+  });
 }
 
 /** How many applications of each role the cluster reports, if it does. */

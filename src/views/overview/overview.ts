@@ -27,11 +27,7 @@ export function totalRows({ dashboard }: ClusterState, units: Units) {
 }
 
 /** Streams and viewers of one health grade; shares are of all graded ones. */
-export interface HealthRow {
-  readonly label: string;
-  readonly streams: ReturnType<typeof part>;
-  readonly viewers: ReturnType<typeof part>;
-}
+export type HealthRow = NonNullable<ReturnType<typeof healthRows>>[number];
 
 /** Known grades, worst first; unknown words come between bad and good. `No Data` is never the worst. */
 const GRADES = ['very bad', 'bad', undefined, 'no data', 'good', 'very good'];
@@ -49,7 +45,7 @@ function worseGrade(a: string, b: string): number {
  * Unknown grades keep the order of the dashboard, which lists the best first. Undefined if the dashboard has
  * neither summary.
  */
-export function healthRows(state: ClusterState): HealthRow[] | undefined {
+export function healthRows(state: ClusterState) {
   const { streamHealthSummary: streams, viewerHealthSummary: viewers } = state.dashboard.value ?? {};
   if (!streams && !viewers) return undefined;
   const labels = [...(viewers?.labels ?? []), ...(streams?.labels ?? [])];
