@@ -9,7 +9,7 @@ import {
   type ItemRow,
   itemCell,
   lookedCell,
-  type RateScale,
+  type RatesAt,
   rateColumn,
   signsCell,
   totalColumn,
@@ -17,12 +17,7 @@ import {
 import { type CellView, figureOrder, type JsonKind, type ListColumn, textOrder } from '../lists/column.ts';
 import { applicationLink, latencyText, linkLine } from './link.ts';
 
-interface ApplicationsAt {
-  readonly view: CellView;
-  readonly scale: RateScale;
-}
-
-type ApplicationColumn = ListColumn<Application, ItemRow<Application>, ApplicationsAt>;
+type ApplicationColumn = ListColumn<Application, ItemRow<Application>, RatesAt>;
 
 /** A member of the link that only the JSON has. */
 function linkColumn(

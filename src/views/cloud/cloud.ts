@@ -85,9 +85,6 @@ function membersOf(value: unknown, path: string): readonly (readonly [name: stri
   });
 }
 
-/** How long secrets stay visible, ms. */
-const REVEAL_MS = MINUTE_MS;
-
 export interface Revealed {
   readonly id: string;
   /** Time of the view when the secrets were revealed, Unix ms. */
@@ -96,7 +93,7 @@ export interface Revealed {
 
 /** Whether a stream's secrets are visible now: for at most a minute, and not in another moment of the past. */
 export function isRevealed(revealed: Revealed | undefined, id: string, now: number): boolean {
-  return revealed?.id === id && now >= revealed.at && now - revealed.at < REVEAL_MS;
+  return revealed?.id === id && now >= revealed.at && now - revealed.at < MINUTE_MS;
 }
 
 /** Whether the account permits ABR, in words. */

@@ -36,7 +36,7 @@ interface Rated {
 }
 
 /** Largest rates among the visible rows; the bars of in and out are relative to them. */
-export interface RateScale {
+interface RateScale {
   readonly in: number;
   readonly out: number;
 }
@@ -59,7 +59,7 @@ export function trafficTitle(direction: 'in' | 'out', units: Units): string {
 
 const MIN_BAR_COLUMNS = 4;
 
-interface RatesAt {
+export interface RatesAt {
   readonly view: CellView;
   readonly scale: RateScale;
 }
@@ -132,20 +132,12 @@ export function shareCell(share: Maybe, levels: Levels): Span {
 // Columns that several lists share. On the screen they are shown only if chosen, but lists can always be sorted by
 // them.
 
-/** Counters of bytes since the start of an item. */
-interface Counted {
-  readonly inTotalBytes?: number | null | undefined;
-  readonly outTotalBytes?: number | null | undefined;
-}
-
-const totals = {
-  inTotalBytes: 'In total',
-  outTotalBytes: 'Out total',
-} as const;
+const totals = { inTotalBytes: 'In total', outTotalBytes: 'Out total' } as const;
+type Total = keyof typeof totals;
 
 /** Bytes since the start of the item. */
-export function totalColumn<Item extends Counted, At>(
-  key: keyof Counted,
+export function totalColumn<Item extends Partial<Record<Total, Maybe>>, At>(
+  key: Total,
 ): ListColumn<Item, ItemRow<Item>, At> {
   const title = totals[key];
   const cell = itemCell<Item>((item) => toned(bytes(item[key]), 'plain'));

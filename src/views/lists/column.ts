@@ -143,10 +143,7 @@ export function screenColumns<Item, Row, At>(
 }
 
 /** Keys of all columns, and of those that are shown by default. */
-export function columnKeys(columns: readonly AnyColumn[]): {
-  readonly all: readonly string[];
-  readonly usual: readonly string[];
-} {
+export function columnKeys(columns: readonly AnyColumn[]) {
   const shown = columns.filter(({ screen }) => screen !== undefined);
   const usual = shown.filter(({ extra }) => !extra);
   return { all: shown.map(({ key }) => key), usual: usual.map(({ key }) => key) };

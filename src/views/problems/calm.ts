@@ -86,11 +86,7 @@ function lastWords(problem: Problem): Line {
 }
 
 /** Limits of the cluster and of each server, those with the highest use first; and of how many. */
-function nearestLimits(
-  view: CalmView,
-  width: number,
-  rows: number,
-): { readonly of: number; readonly lines: readonly Line[] } {
+function nearestLimits(view: CalmView, width: number, rows: number) {
   if (rows === 0) return { of: 0, lines: [] };
   const { state, display, triage } = view;
   const toneOf = (share: number, figure: LoadFigure) => loadTone(share, levelsOf(figure, triage.thresholds));

@@ -44,12 +44,7 @@ function foldedRows(row: ProblemRow, unfolded: readonly string[]): readonly Prob
 }
 
 function rowOfPart(problem: Problem, part: Part, since: Beginning): Problem {
-  const members: ProblemMembers & State = {
-    ...problem,
-    folded: undefined,
-    incident: undefined,
-    since,
-  };
+  const members: ProblemMembers & State = { ...problem, folded: undefined, incident: undefined, since };
   return { ...members, ...part, names: part.names ?? [part.subject], hit: part.hit ?? {} };
 }
 
@@ -97,10 +92,7 @@ export function rowName({ severity, subject, level, part }: ProblemRow): Line {
   return [
     { text: part !== undefined && part >= 0 ? `  ${branch}` : branch, tone: 'dim' },
     { text: `${sign} `, tone },
-    {
-      text: subjectName(subject),
-      tone: level === 'effect' ? 'plain' : 'bold',
-    },
+    { text: subjectName(subject), tone: level === 'effect' ? 'plain' : 'bold' },
   ];
 }
 

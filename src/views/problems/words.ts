@@ -96,7 +96,7 @@ function sentenceOf(problem: Describable): Sentence {
   if (folded && hasMany(problem.kind)) return manySentence(manyWords[problem.kind].what, subject, folded);
   const sentence = kindSentence(problem, subject);
   if (!folded || problem.kind !== 'parted') return sentence;
-  return { ...sentence, lead: [...listing(namesOf(folded, folded.count), '', ': the worst: ')] };
+  return { ...sentence, lead: [...listing(namesOf(folded), '', ': the worst: ')] };
 }
 
 function kindSentence<K extends Exclude<ProblemKind, 'streams'>>(
@@ -113,10 +113,7 @@ function manySentence(what: string, subject: Subject, folded: Folded): Sentence 
       ...(subject.kind === 'server' ? [`${subject.name}: `] : []),
       `${leastWords(folded)}${count(folded.count)} ${what}: `,
     ],
-    clauses: [
-      ...listing(namesOf(folded, folded.count)),
-      ...(worst ? after('; the worst: ', fullClauses(worst)) : []),
-    ],
+    clauses: [...listing(namesOf(folded)), ...(worst ? after('; the worst: ', fullClauses(worst)) : [])],
   };
 }
 
@@ -135,7 +132,7 @@ function streamsSentence(
     lead: [`${nameOf(subject)}: `],
     clauses: [
       ...all.slice(0, -1),
-      ...after(all.at(-1) ?? '', listing(namesOf(folded, folded.count))),
+      ...after(all.at(-1) ?? '', listing(namesOf(folded))),
       ...(folded.worst ? after('; the worst: ', fullClauses(folded.worst)) : []),
     ],
   };
@@ -143,7 +140,7 @@ function streamsSentence(
 
 const MOST_NAMED = 3;
 
-function namesOf({ first, atLeast }: Folded, all: number) {
+function namesOf({ count: all, first, atLeast }: Folded) {
   return { count: all, atLeast, first: first.slice(0, MOST_NAMED).map(({ subject }) => nameOf(subject)) };
 }
 

@@ -22,12 +22,7 @@ export function chartsOf({ figures, objects }: Report) {
   const own = tableKeys(figures).map((figure) => ({ object: '', figure, points: figures[figure] }));
   return [...own, ...objects]
     .filter(({ points }) => points.length > 0)
-    .map(({ object, figure, points }) => ({
-      object,
-      title: titles[figure],
-      format: formatOf(figure),
-      points,
-    }));
+    .map(({ figure, ...rest }) => ({ ...rest, title: titles[figure], format: formatOf(figure) }));
 }
 
 /** The highest value and its time, such as `peak 9.99k at 23:17:20`; empty if nothing was measured. */

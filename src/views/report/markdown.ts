@@ -70,11 +70,7 @@ export function reportJson(report: Report, style: ReportStyle): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
   };
   const cleaned = clean(report) as Report;
-  return {
-    ...cleaned,
-    withheld: Object.fromEntries(withholder.withheld),
-    withholding: WITHHELD_WORDS,
-  };
+  return { ...cleaned, withheld: Object.fromEntries(withholder.withheld), withholding: WITHHELD_WORDS };
 }
 
 function listOf(lines: readonly string[]): string {
@@ -144,11 +140,7 @@ function reportedProblem(
   time: Time,
   text: SafeText,
 ): string {
-  const {
-    worst,
-    subject,
-    hit: { viewers },
-  } = problem;
+  const { worst, subject, hit } = problem;
   const { how, at } = problemEnd(problem, to);
   const from = beganWords(problem, time);
   const stood = lasted(problem, at);
@@ -157,8 +149,8 @@ function reportedProblem(
     standing: `Since ${from}, ${stood} so far`,
     'no longer watched': `Since ${from}, seen until ${time(at)}, then not watched`,
   }[how];
-  const hit = viewers === undefined ? '' : `, ${affectedWords(problem)}`;
-  return `${strong(worst)} ${text(problemTitle(problem))}, ${text(subjectName(subject))}: ${text(problemSentence(problem))}. ${times}${hit}.${knownWords(problem, time, text)}`;
+  const harm = hit.viewers === undefined ? '' : `, ${affectedWords(problem)}`;
+  return `${strong(worst)} ${text(problemTitle(problem))}, ${text(subjectName(subject))}: ${text(problemSentence(problem))}. ${times}${harm}.${knownWords(problem, time, text)}`;
 }
 
 /** Who knew about the problem: a user who acknowledged it, or planned work on its object. */

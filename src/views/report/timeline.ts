@@ -30,11 +30,7 @@ export function timelineOf(report: Report): readonly TimelineRow[] {
     ...problems.filter(({ worst }) => worst !== 'info').flatMap(problemSteps),
     ...events.map(({ at, subject, message }) => ({ at, object: subject, message })),
     ...changes,
-    ...streams.map(({ at, stream, isUp }) => ({
-      at,
-      object: stream,
-      message: isUp ? 'published' : 'down',
-    })),
+    ...streams.map(({ at, stream, isUp }) => ({ at, object: stream, message: isUp ? 'published' : 'down' })),
   ];
   const shown = steps.filter(({ at }) => at > from && at <= to).toSorted((a, b) => a.at - b.at);
   // Several problems of one object may have the same title.

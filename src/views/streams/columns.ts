@@ -14,7 +14,7 @@ import {
   type ItemRow,
   itemCell,
   lookedCell,
-  type RateScale,
+  type RatesAt,
   rateColumn,
   signsCell,
   totalColumn,
@@ -64,9 +64,7 @@ export function streamOrder(view: CellView, sort: Sort): (a: Stream, b: Stream) 
   return compareBy(columns, sort, ({ id }) => id);
 }
 
-interface StreamsAt {
-  readonly view: CellView;
-  readonly scale: RateScale;
+interface StreamsAt extends RatesAt {
   readonly part: 'all' | 'worst' | 'watched';
   /** Cells of the longest name in sight. */
   readonly longest: number;
@@ -258,10 +256,7 @@ export const streamColumns: readonly StreamColumn[] = [
         display.times === 'relative' ? duration(uptime(stream, state, now)) : clockTime(stream.startTime),
       ),
     }),
-    order: {
-      descending: true,
-      words: ['oldest first', 'youngest first'],
-    },
+    order: { descending: true, words: ['oldest first', 'youngest first'] },
     json: { name: 'startedAt', kind: 'time' },
   },
   {

@@ -153,11 +153,7 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
   ),
 ];
 
-function spreadColumn(
-  title: string,
-  unit: string,
-  value: (period: StreamPeriod) => number | undefined,
-): TextColumn<StreamPeriod> {
+function spreadColumn(title: string, unit: string, value: Value): TextColumn<StreamPeriod> {
   return { title, unit, value, text: (period) => String(value(period) ?? '') };
 }
 

@@ -12,7 +12,7 @@ import { incidentCount } from '../../../views/problems/counts.ts';
 import { remarkWords } from '../../../views/problems/coverage.ts';
 import { problemOrders, worstProblemsFirst } from '../../../views/problems/order.ts';
 import { pendingIn } from '../../../views/problems/pending.ts';
-import { type SpanTime, spanBar, spanTime } from '../../../views/problems/problem-spans.ts';
+import { spanBar, spanTime } from '../../../views/problems/problem-spans.ts';
 import { countWords, trendSign } from '../../../views/problems/problems.ts';
 import { type ProblemRow, rowName, titleWords } from '../../../views/problems/rows.ts';
 import { beganOrLasted, lasted } from '../../../views/problems/since.ts';
@@ -174,7 +174,7 @@ function problemColumns(
  */
 function barColumn(view: View, rows: readonly ProblemRow[], width: number): Column<ProblemRow> {
   const second = rows.findIndex(({ level }, index) => index > 0 && level !== 'effect');
-  const time: SpanTime = spanTime(second < 0 ? rows : rows.slice(0, second), view.now);
+  const time = spanTime(second < 0 ? rows : rows.slice(0, second), view.now);
   const axis = timeAxis({ ...time, live: view.live, columns: width, marks: [] });
   return {
     key: 'bar',
