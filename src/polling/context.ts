@@ -12,7 +12,6 @@ import type { ManagementApi } from '../http/management.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Reduce } from './gatherer.ts';
 
-/** What every poller needs. */
 export interface PollContext {
   readonly api: ManagementApi;
   readonly clock: Clock;

@@ -20,7 +20,6 @@ const ROUNDS_PER_LOOK = 30;
 const LAST_PAGE_TRIES = 3;
 const NEWEST_FIRST = { orderBy: 'createDate', order: 'desc' } satisfies Order;
 
-/** Asks for one page of the journal. */
 type AskJournal = (paging: PageQuery, signal: AbortSignal) => Promise<ApiResponse<JournalPage>>;
 
 /** A page of the journal, counted from its newest entry, independent of the server's order. */

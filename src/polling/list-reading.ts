@@ -57,7 +57,6 @@ export class ListReading<T> {
     this.manner = this.#mannerFor(options.expected);
   }
 
-  /** Reads the next page. */
   async read<R extends ApiResponse<Page<T>>>(
     send: (paging: PageQuery) => Promise<R>,
     signal: AbortSignal,

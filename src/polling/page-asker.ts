@@ -32,7 +32,6 @@ export class PageAsker {
     this.#size = size;
   }
 
-  /** How many rows a page has at most. */
   get rows(): number {
     return this.#size.rows;
   }

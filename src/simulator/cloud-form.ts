@@ -1,7 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { ApiError } from './errors.ts';
 
-/** Regions by id. */
 export const regions = [
   { id: 1, name: 'North America (East Coast)', coordinates: { lat: 39.04, lon: -77.49 } },
   { id: 2, name: 'North America (West Coast)', coordinates: { lat: 45.84, lon: -119.7 } },

@@ -6,7 +6,6 @@ export function cell(column: Column, index: number): number {
   return column[index] ?? Number.NaN;
 }
 
-/** Adds to one cell of a column. */
 export function add(column: Column, index: number, value: number): void {
   column[index] = cell(column, index) + value;
 }

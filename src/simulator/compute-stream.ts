@@ -118,13 +118,11 @@ function deliver(
   frame.totalViewers += viewers;
 }
 
-/** Adds bytes of a stream that an application receives. */
 function receive(frame: Frame, s: number, app: number, bytes: number): void {
   add(frame.appIn, app, bytes);
   add(frame.inBandwidth, s, bytes);
 }
 
-/** Adds bytes of a stream that an application sends. */
 function send(frame: Frame, s: number, app: number, bytes: number): void {
   add(frame.appOut, app, bytes);
   add(frame.outBandwidth, s, bytes);

@@ -20,7 +20,6 @@ export function pageOf<F extends string>(query: Json, rows: number, fields: read
   };
 }
 
-/** The paging envelope. */
 export function pageEnvelope(
   page: Page<string>,
   total: number,

@@ -15,7 +15,6 @@ import { applicationRoutes, streamRoutes, viewerRoutes } from './routes/lists.ts
 import { settingsRoutes } from './routes/settings.ts';
 import { userRoutes } from './routes/users.ts';
 
-/** Path of interface B. */
 export const CLOUD_BASE = '/cloud';
 /** Requests per minute of one account to interface B. */
 const CLOUD_REQUESTS_A_MINUTE = 500;
@@ -91,7 +90,6 @@ function readJson(app: FastifyInstance): void {
   });
 }
 
-/** Every error has a body with a message. */
 function sendErrorBodies(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => {
     reply.code(404).send({ message: `No such resource: ${request.method} ${request.url.split('?', 1)[0]}` });

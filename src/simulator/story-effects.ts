@@ -11,7 +11,6 @@ type StoryModel = Pick<Model, 'story' | 'cast' | 'seed'>;
 /** Time until other transcoders take over the tasks of a dead one, seconds. */
 const TAKEOVER_S = 6;
 
-/** Indices of missing servers. */
 export function goneServers({ story, cast }: StoryModel, t: number): ReadonlySet<number> {
   const c = secondOfCycle(t);
   const gone = new Set<number>();
@@ -108,7 +107,6 @@ export function limitFactor(
   return undefined;
 }
 
-/** Whether requests for the topology fail. */
 export function topologyFails({ story }: StoryModel, t: number): boolean {
   const c = secondOfCycle(t);
   return story.effects.some((effect) => effect.what === 'topology fails' && isIn(effect, c));
@@ -127,7 +125,6 @@ export interface StreamEffects {
   readonly renewed: number;
 }
 
-/** The story's effects on stream `s`; undefined if there are none. */
 export function streamEffects(
   { story, cast, seed }: StoryModel,
   s: number,

@@ -94,7 +94,6 @@ export class StreamList {
     return rowsOf(this.#world, s).includes(row) ? row : undefined;
   }
 
-  /** The streams that match, in the requested order. */
   select(query: StreamQuery): Int32Array {
     const frame = this.#world.frame();
     const ordered = this.#ordered(query.orderBy, query.descending ?? false);
@@ -108,7 +107,6 @@ export class StreamList {
     });
   }
 
-  /** One stream as the API shows it. */
   item(row: number): Record<StreamField, unknown> & { readonly subStreams: readonly unknown[] } {
     const world = this.#world;
     const { model } = world;

@@ -36,7 +36,6 @@ export interface StoredReads {
   readonly reading: boolean;
 }
 
-/** The history's file, and its state. */
 export interface HistoryFacts {
   /** Undefined until the file is open. */
   readonly path: string | undefined;

@@ -122,7 +122,6 @@ function serversCell({ member, figures }: FleetRow): Line {
   return [{ text: count(here) }, ...(gone > 0 ? toned(` ${count(gone)} GONE`, 'crit') : [])];
 }
 
-/** How old the newest figures are. */
 function ageCell({ member, figures }: FleetRow, now: number): Line {
   const age = ageOf(member.state.dashboard, now);
   if (age === undefined) return toned('never', 'dim');

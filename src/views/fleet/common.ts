@@ -7,7 +7,6 @@ import { type FleetRow, verdicts } from './member.ts';
 /** Problems of one kind that begin within this time of the first are one incident of the fleet, ms. */
 const TOGETHER_MS = 1.5 * MINUTE_MS;
 
-/** A problem of one cluster. */
 export interface FleetProblem {
   readonly cluster: string;
   readonly problem: Problem;

@@ -18,7 +18,6 @@ export function fleetLoad({ figures }: FleetRow, measure: LimitedMeasure) {
   return { value: load?.value, share: share(load?.value, load?.limit) };
 }
 
-/** Servers that are here, and those that are gone. */
 export function presence({ servers }: Pick<ClusterState, 'servers'>) {
   const gone = servers.filter(({ goneSince }) => goneSince !== undefined).length;
   return { here: servers.length - gone, gone };

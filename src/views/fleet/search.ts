@@ -5,7 +5,6 @@ import type { ClusterState } from '../../cluster/state.ts';
 import { type FoundObject, findObjects } from '../lists/objects.ts';
 import type { FleetMember } from './member.ts';
 
-/** An object of one cluster of a fleet. */
 export interface FleetFound extends FoundObject {
   readonly cluster: string;
 }

@@ -40,7 +40,6 @@ function soonestFirst(climbs: ReadonlyMap<string, LimitClimb>): (readonly [strin
   return [...climbs].sort(([, a], [, b]) => a.fullAt - b.fullAt);
 }
 
-/** The climbs of one object. */
 export function climbsOf(
   climbs: ReadonlyMap<string, LimitClimb>,
   object: { readonly kind: string; readonly name: string },

@@ -1,7 +1,6 @@
 import { count, rate, type Units } from '../../base/format.ts';
 import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 
-/** The dashboard's measures in words. */
 export const limitedTitles: Readonly<Record<LimitedMeasure, string>> = {
   viewers: 'Viewers',
   streams: 'Streams',

@@ -17,7 +17,6 @@ export interface Levels {
   readonly crit: number;
 }
 
-/** The thresholds that a figure is judged by. */
 export function levelsOf(figure: LoadFigure, thresholds: Thresholds): Levels {
   return { warn: thresholds[`${figure}Warn`], crit: thresholds[`${figure}Crit`] };
 }

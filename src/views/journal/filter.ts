@@ -5,7 +5,6 @@ import { parseTime } from './time.ts';
 /** Where a term is searched for. `any` means object, message and thread. */
 export type TermField = 'any' | 'object' | 'thread';
 
-/** One condition on an entry. */
 export interface Term {
   readonly field: TermField;
   readonly negated: boolean;

@@ -55,7 +55,6 @@ export function journalHistogram(journal: JournalState, input: HistogramInput) {
   const criticals = sum(critical);
   return {
     from,
-    /** Whether it ends at the present. */
     isLive: input.until === undefined,
     cellMs,
     cells: (input.folds ? notRoutine : entries).map((lines, cell) => ({

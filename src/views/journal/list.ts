@@ -97,7 +97,6 @@ export function itemTime(item: JournalItem | undefined): number {
   return item.kind === 'entry' ? item.entry.createDate : item.at;
 }
 
-/** First index at or after a time. */
 export function indexOfTime(list: JournalList, at: number): number {
   return firstIndex(list.count, (index) => itemTime(list.item(index)) >= at);
 }

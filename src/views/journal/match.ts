@@ -58,7 +58,6 @@ export function highlightTest(filter: JournalFilter): EntryTest | undefined {
   };
 }
 
-/** The terms to highlight: those that are not negated. */
 export function highlightTerms(filter: JournalFilter): readonly Term[] {
   return filter.terms.filter((term) => !term.negated);
 }

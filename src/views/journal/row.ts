@@ -93,7 +93,6 @@ function fieldCell(
   return [...fitLine(spans, width), { text: ' ' }];
 }
 
-/** The heading between two days. */
 export function dayLine(at: number): Line {
   return toned(`── ${dateTime(at).slice(0, 10)} ──`, 'title');
 }

@@ -114,7 +114,6 @@ export function signsCell(
   ];
 }
 
-/** A dimmed word, or `—`. */
 export function dimCell(word: string | null | undefined): Line {
   return toned(word ?? DASH, 'dim');
 }
@@ -153,7 +152,6 @@ export function totalColumn<Item extends Partial<Record<Total, Maybe>>, At>(
 
 const flagOf = (value: unknown) => (value == null ? undefined : value === true);
 
-/** A column with yes or no. */
 export function flagColumn<Item extends object, At>(
   key: keyof Item & string,
   title: string,

@@ -105,7 +105,6 @@ export type Field<Item> = Pick<
   'key' | 'value' | 'order' | 'print' | 'json' | 'rate'
 >;
 
-/** An order by a text. */
 export function textOrder(name: string, place = 0) {
   return { descending: false, words: [`by ${name}`, `by ${name}, reversed`] as const, place };
 }
@@ -154,7 +153,6 @@ export function columnName({ key, print }: AnyColumn): string {
   return print?.title ?? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The current order. */
 export interface Sort {
   readonly key: string;
   readonly descending: boolean;
@@ -205,7 +203,6 @@ export function compareBy<Item>(
   };
 }
 
-/** The columns of the printed table, in order. */
 export function printColumns<Item>(columns: readonly Field<Item>[]) {
   return columns
     .flatMap(({ print, value }) =>
@@ -214,7 +211,6 @@ export function printColumns<Item>(columns: readonly Field<Item>[]) {
     .sort((a, b) => a.place - b.place);
 }
 
-/** An item as JSON. */
 export function jsonRow<Item>(columns: readonly Field<Item>[], item: Item): Record<string, unknown> {
   return Object.fromEntries(
     columns.flatMap((column) => (column.json ? [[column.json.name, jsonValue(column, item) ?? null]] : [])),

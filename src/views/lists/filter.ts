@@ -18,7 +18,6 @@ interface Term {
 
 const TERM = /(!?)(?:([\p{L}_]+)(:|>=|<=|>|<|=))?(?:"([^"]*)"?|(\S+)|(?<=[:<>=]))/gu;
 
-/** The terms of a filter. */
 export function filterTerms(text: string): readonly Term[] {
   return [...text.matchAll(TERM)].map(([whole, not, field, sign = '', quoted, word]) => {
     return { text: whole, not: not === '!', field: field?.toLowerCase(), sign, value: quoted ?? word ?? '' };

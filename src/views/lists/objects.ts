@@ -5,7 +5,6 @@ import { subjectName } from '../problems/problems.ts';
 import { problemTitle } from '../problems/words.ts';
 import { knownStreams } from '../streams/streams.ts';
 
-/** An object of the cluster that was found by its name. */
 export interface FoundObject {
   /** Its kind, in a word. */
   readonly word: string;

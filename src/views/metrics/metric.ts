@@ -52,7 +52,6 @@ export function counter(
   return { name: metricName(name), help, type: 'counter', unit, samples: grown };
 }
 
-/** The metric's name in Prometheus. */
 export function metricName(name: string): string {
   return `castwatch_${name}`;
 }

@@ -248,7 +248,6 @@ function streamMetrics(sweep: Sweep<Stream> | undefined, most: number): Metric[]
   ];
 }
 
-/** The labels of a stream: application and key. */
 function labelsOf({ application, streamKey, id }: Stream) {
   return { application: labelText(application), stream: labelText(streamKey ?? id) };
 }

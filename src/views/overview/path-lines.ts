@@ -18,7 +18,6 @@ const GAP = 2;
 
 /** With more groups than this the blocks of a stage share one row. */
 const MOST_GROUPS = 5;
-/** Columns of a group's name. */
 const GROUP_COLUMNS = 12;
 
 /** Groups of the servers in the path, by name; none if they are not shown one by one. */

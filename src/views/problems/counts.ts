@@ -19,7 +19,6 @@ export function incidentCounts(problems: readonly Problem[]): IncidentCounts {
   return counts;
 }
 
-/** Number of incidents. */
 export function incidentCount(problems: readonly Problem[]): number {
   const { critical, warning, info } = incidentCounts(problems);
   return critical + warning + info;

@@ -2,7 +2,6 @@ import { type Bill, nameOf, type Problem, ruleOf, type Subject } from '../../tri
 import { timeJson } from '../formats/json-values.ts';
 import { problemSentence, problemTitle } from './words.ts';
 
-/** The subject of a problem, for scripts. */
 function subjectJson(subject: Subject) {
   return {
     kind: subject.kind,

@@ -6,7 +6,6 @@ import { problemTitle } from './words.ts';
 
 type Order = Pick<ListColumn<Problem, never, never>, 'key' | 'order' | 'screen'>;
 
-/** The columns by which problems can be sorted. */
 export const problemOrders: readonly Order[] = [
   {
     key: 'severity',

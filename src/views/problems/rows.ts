@@ -54,7 +54,6 @@ export interface TreePlace {
   readonly effects: readonly ProblemRow[];
 }
 
-/** The place of the row at `index` among the rows of a tree. */
 export function treePlace(rows: readonly ProblemRow[], index: number): TreePlace {
   const level = rows[index]?.level;
   const first = rows.slice(0, index + 1).findLastIndex((row) => row.level === 'cause');

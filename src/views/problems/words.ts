@@ -74,7 +74,6 @@ export function problemInFull(problem: Describable): string {
   return `${problemTitle(problem)}: ${problemSentence(problem)}`;
 }
 
-/** The clauses of the sentence. */
 export function fullClauses(problem: Describable): Clauses {
   const { lead = [], clauses } = sentenceOf(problem);
   return [...lead.slice(0, -1), ...after(lead.at(-1) ?? '', clauses)];

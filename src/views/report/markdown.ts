@@ -59,7 +59,6 @@ export function reportMarkdown(report: Report, style: ReportStyle): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** The report as JSON. */
 export function reportJson(report: Report, style: ReportStyle): unknown {
   if (!style.withhold) return report;
   const withholder = createWithholder(style.users);

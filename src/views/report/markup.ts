@@ -29,7 +29,6 @@ function clocksChange(from: number, to: number): boolean {
   return zoneOffset(from) !== zoneOffset(to);
 }
 
-/** The zone of the report's times. */
 export function zoneOf({ from, to }: Report): string {
   const then = clocksChange(from, to) ? `, at the end ${zoneOffset(to)}` : '';
   return `${zoneWords(from)}${then}`;

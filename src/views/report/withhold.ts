@@ -126,7 +126,6 @@ function knownNames(names: readonly string[]): Kind['find'] {
   };
 }
 
-/** Whether the position is inside a word. */
 function isWithinWord(text: string, at: number): boolean {
   const pair = text.slice(at - 1, at + 1);
   return pair.length === 2 && pair.match(WORDS)?.[0] === pair;

@@ -53,7 +53,6 @@ export function heatWords({ heat, cause }: ServerLoad): string {
 /** The figure whose thresholds apply to a part of the load. */
 export const loadFigures = tableOf(loadParts, (part) => serverFigures[part].judged);
 
-/** The tone of the measure with the highest share. */
 export function heatTone({ heat, cause = 'cpu' }: ServerLoad, thresholds: Thresholds): Tone {
   return loadTone(heat, levelsOf(loadFigures[cause], thresholds));
 }

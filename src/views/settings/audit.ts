@@ -21,7 +21,6 @@ export interface AuditRow {
   readonly answered?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The content of the audit file. */
 export interface Audit {
   /** Newest last; two lines for each write. */
   readonly entries: readonly AuditRow[];
@@ -43,7 +42,6 @@ const looks: Readonly<Record<AuditRow['outcome'], { sign: string; word: string; 
   failed: { sign: '✖', word: 'failed', tone: 'crit' },
 };
 
-/** The outcome of a write in words. */
 export const outcomeWords = (outcome: AuditRow['outcome']) => looks[outcome].word;
 
 /** Width of rows that a dialog shows completely in a window of 80 columns. */

@@ -51,13 +51,11 @@ export const settingKinds: readonly SettingKind[] = [
   },
 ];
 
-/** The allowed values, by kind. */
 export const allowedWords: Readonly<Record<SettingKind['kind'], string>> = {
   text: 'any text that is not empty',
   limit: 'a whole number, or no limit; 0 starts no new task',
 };
 
-/** The meaning of the command's placeholders. */
 export const placeholderMeanings: Readonly<Record<(typeof ffmpegPlaceholders)[number], string>> = {
   '{SOURCE_INPUT}': 'URL of the source stream',
   '{VIDEO_ENCODER}': 'video encoder',
@@ -76,7 +74,6 @@ export function settingRows(settings: TranscodeSettings) {
       title,
       kind,
       wrapper,
-      /** The value as it is shown. */
       value: settingWords(kind, wrapper?.value, wrapper),
       /** Why it cannot be edited; undefined if it can. */
       locked: lockWords(wrapper),
@@ -84,7 +81,6 @@ export function settingRows(settings: TranscodeSettings) {
   });
 }
 
-/** The text in place of a value that the server masks. */
 const MASKED = '(masked by the server)';
 
 /** A value in words; `wrapper` is undefined if the server did not return the setting. */

@@ -75,7 +75,6 @@ type StreamColumn = ListColumn<Stream, ItemRow<Stream>, StreamsAt>;
 /** Names have the width that they need, within these limits. */
 const NAME_COLUMNS = { least: 13, most: 24 } as const;
 
-/** Cells of the longest name of these streams. */
 export function longestName(streams: Iterable<Stream | undefined>): number {
   let longest = 0;
   for (const stream of streams) longest = Math.max(longest, textWidth(stream?.streamKey ?? ''));

@@ -234,7 +234,6 @@ function digitsWords(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** The columns for a table on the screen. */
 export const periodScreenColumns: readonly Column<StreamPeriod>[] = streamPeriodColumns.map(
   ({ key, title, width, grow = 0, rank, align = 'left' as const, text }) => ({
     key,

@@ -19,7 +19,6 @@ export interface UnhealthyStream {
 
 type AboutStream = KindAndFacts & Pick<Part, 'subject' | 'severity'>;
 
-/** The parts of triage that decide. */
 export type Judged = Pick<TriageState, 'problems' | 'thresholds'>;
 
 const sickIn = remembered((sweep: Sweep<Stream>['items'], bad: number) =>
