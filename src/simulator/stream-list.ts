@@ -1,3 +1,4 @@
+import { tableOf } from '../base/table.ts';
 import { type Column, cell } from './column.ts';
 import { streamTotals } from './counters.ts';
 import type { Frame } from './frame.ts';
@@ -108,39 +109,47 @@ export class StreamList {
   }
 
   item(row: number): Record<StreamField, unknown> & { readonly subStreams: readonly unknown[] } {
-    const world = this.#world;
-    const { model } = world;
-    const frame = world.frame();
+    const { model } = this.#world;
+    const frame = this.#world.frame();
     const [s, place] = [streamOf(row), placeOf(row)];
-    const published = frame.state[s] === PUBLISHED;
     const ladder = ladders[cell(model.table.renditions, s)] ?? [];
-    const renditions = published ? ladder.slice(0, frame.renditions[s]) : ladder;
-    const score = cell(frame.score, s);
+    const renditions = frame.state[s] === PUBLISHED ? ladder.slice(0, frame.renditions[s]) : ladder;
     const key = model.table.keys[s] as string;
     return {
-      id: this.idOf(row),
-      state: stateWords[cell(frame.state, s)],
-      type: this.#typeOf(row),
-      application: this.#applicationOf(row),
-      streamKey: this.#keyOf(row),
-      startTime: world.unix(this.#startOf(row)),
-      duration: this.#durationOf(row),
-      viewerCount: this.#viewersOf(row),
-      inBandwidth: this.#inOf(row),
-      outBandwidth: this.#outOf(row),
-      inTotalBytes: this.#totalsOf(row).in,
-      outTotalBytes: this.#totalsOf(row).out,
-      healthScore: Math.max(0, score),
-      healthGrade: gradeWords[gradeOf(score)],
-      allowedToPublish: true,
-      isAutoRemovable: place !== 0 || model.table.cycle[s] !== 0,
-      // Thumbnails are off by default.
-      thumbnailPath: null,
-      thumbnailTimestamp: 0,
+      ...tableOf(streamFields, (field) => this.#fields[field](row)),
       subStreams: (place < FIRST_RENDITION && renditions.length > 0 ? ['native', ...renditions] : []).map(
         (name) => ({ streamKey: `${key}_${name}`, name }),
       ),
     };
+  }
+
+  /** The fields of a row. */
+  readonly #fields: Readonly<Record<StreamField, (row: number) => unknown>> = {
+    id: (row) => this.idOf(row),
+    state: (row) => stateWords[cell(this.#world.frame().state, streamOf(row))],
+    type: (row) =>
+      placeOf(row) === 0 ? streamType(this.#world.model.seed, streamOf(row)) : 'CLUSTER_STREAM',
+    application: (row) => this.#applicationOf(row),
+    streamKey: (row) => this.#keyOf(row),
+    startTime: (row) => this.#world.unix(this.#startOf(row)),
+    duration: (row) =>
+      Math.max(0, Math.round(cell(this.#world.frame().end, streamOf(row)) - this.#startOf(row))),
+    viewerCount: (row) => this.#viewersOf(row),
+    inBandwidth: (row) => this.#inOf(row),
+    outBandwidth: (row) => this.#outOf(row),
+    inTotalBytes: (row) => this.#totalsOf(row).in,
+    outTotalBytes: (row) => this.#totalsOf(row).out,
+    healthScore: (row) => Math.max(0, this.#scoreOf(row)),
+    healthGrade: (row) => gradeWords[gradeOf(this.#scoreOf(row))],
+    allowedToPublish: () => true,
+    isAutoRemovable: (row) => placeOf(row) !== 0 || this.#world.model.table.cycle[streamOf(row)] !== 0,
+    // Thumbnails are off by default.
+    thumbnailPath: () => null,
+    thumbnailTimestamp: () => 0,
+  };
+
+  #scoreOf(row: number): number {
+    return cell(this.#world.frame().score, streamOf(row));
   }
 
   #keyOf(row: number): string {
@@ -149,10 +158,6 @@ export class StreamList {
     const key = table.keys[s] as string;
     const rendition = ladders[cell(table.renditions, s)]?.[place - FIRST_RENDITION];
     return rendition === undefined ? key : `${key}_${rendition}`;
-  }
-
-  #typeOf(row: number): string {
-    return placeOf(row) === 0 ? streamType(this.#world.model.seed, streamOf(row)) : 'CLUSTER_STREAM';
   }
 
   #applicationOf(row: number): string {
@@ -174,10 +179,6 @@ export class StreamList {
     const s = streamOf(row);
     const pulled = placeOf(row) === 0 ? 0 : PULLED_AFTER_MS;
     return Math.min(cell(frame.start, s) + pulled, Math.max(cell(frame.start, s), frame.ms));
-  }
-
-  #durationOf(row: number): number {
-    return Math.max(0, Math.round(cell(this.#world.frame().end, streamOf(row)) - this.#startOf(row)));
   }
 
   /** All viewers of a stream; of a copy those of its edge. */
@@ -247,55 +248,12 @@ export class StreamList {
 
   /** The value by which a field is compared: the number itself, or the rank of a word. */
   #key(field: StreamField, rows: Int32Array): (row: number) => number {
-    const frame = this.#world.frame();
-    const { table } = this.#world.model;
-    switch (field) {
-      case 'state':
-        return (row) => cell(stateRank, cell(frame.state, streamOf(row)));
-      case 'startTime':
-        return (row) => this.#startOf(row);
-      case 'duration':
-        return (row) => this.#durationOf(row);
-      case 'viewerCount':
-        return (row) => this.#viewersOf(row);
-      case 'inBandwidth':
-        return (row) => this.#inOf(row);
-      case 'outBandwidth':
-        return (row) => this.#outOf(row);
-      case 'inTotalBytes':
-        return (row) => this.#totalsOf(row).in;
-      case 'outTotalBytes':
-        return (row) => this.#totalsOf(row).out;
-      case 'healthScore':
-        return (row) => Math.max(0, cell(frame.score, streamOf(row)));
-      case 'healthGrade':
-        return (row) => cell(gradeRank, gradeOf(cell(frame.score, streamOf(row))));
-      case 'allowedToPublish':
-        return () => 1;
-      case 'isAutoRemovable':
-        return (row) => (placeOf(row) === 0 && table.cycle[streamOf(row)] === 0 ? 0 : 1);
-      case 'thumbnailPath':
-      case 'thumbnailTimestamp':
-        return () => 0;
-      default: {
-        const word = this.#wordOf(field);
-        const rank = new Map([...new Set(Array.from(rows, word))].sort().map((one, i) => [one, i]));
-        return (row) => rank.get(word(row)) ?? Number.NaN;
-      }
-    }
-  }
-
-  #wordOf(field: 'id' | 'type' | 'application' | 'streamKey'): (row: number) => string {
-    switch (field) {
-      case 'id':
-        return (row) => this.idOf(row);
-      case 'type':
-        return (row) => this.#typeOf(row);
-      case 'application':
-        return (row) => this.#applicationOf(row);
-      case 'streamKey':
-        return (row) => this.#keyOf(row);
-    }
+    // Not rounded, as the time that is shown.
+    if (field === 'startTime') return (row) => this.#startOf(row);
+    const value = this.#fields[field];
+    if (typeof value(rows[0] ?? 0) !== 'string') return (row) => Number(value(row));
+    const rank = new Map([...new Set(Array.from(rows, value))].sort().map((word, i) => [word, i]));
+    return (row) => rank.get(value(row)) ?? Number.NaN;
   }
 }
 
@@ -327,12 +285,4 @@ function onEdge(frame: Frame, s: number, place: number, values: Column): number 
   for (let slot = 0; slot < MAX_EDGES; slot++)
     if (firstSlot(frame, s, slot) === place - 1) all += cell(values, s * MAX_EDGES + slot);
   return all;
-}
-
-const stateRank = ranksIn(stateWords);
-const gradeRank = ranksIn(gradeWords);
-
-function ranksIn(words: readonly string[]): Column {
-  const sorted = [...words].sort();
-  return Int32Array.from(words, (word) => sorted.indexOf(word));
 }
