@@ -3,37 +3,21 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { scaledClock } from '../base/scaled-clock.ts';
-import type { Plot } from './build-model.ts';
 import { CloudStreams } from './cloud.ts';
 import { hash } from './rng.ts';
-import type { ScenarioName } from './scenarios.ts';
 import { buildServer, CLOUD_BASE } from './server.ts';
 import { Users } from './users.ts';
-import { World } from './world.ts';
+import { World, type WorldOptions } from './world.ts';
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends Partial<WorldOptions> {
   /** Default 127.0.0.1. */
   host?: string;
   /** Default 0: any free port. */
   port?: number;
-  /** Default 1. */
-  seed?: number;
-  /** Default steady. */
-  scenario?: ScenarioName;
-  /** A cluster and a story of a test, instead of seed and scenario. */
-  plot?: Plot | undefined;
-  servers?: number;
-  streams?: number;
-  /** Everyday journal entries per second. */
-  journalRate?: number;
-  /** Default: real time. */
-  clock?: Clock;
   /** Seconds of the cluster, its tokens and its limits, per second of the clock; default 1. */
   speed?: number;
   /** From this Unix ms of the clock on `speed` applies; default: at once. */
   fastFrom?: number;
-  /** World's start in Unix ms. With a clock that a test controls, everything is reproducible. */
-  startAt?: number;
   username?: string;
   password?: string;
   apiKey?: string;
@@ -84,16 +68,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const username = options.username ?? 'operator';
   const password = options.password ?? 'operator-1';
   const apiKey = options.apiKey ?? `cw_${hash(seed, 121).toString(16)}${hash(seed, 122).toString(16)}`;
-  const world = new World({
-    seed,
-    scenario: options.scenario ?? 'steady',
-    clock,
-    startAt: options.startAt,
-    plot: options.plot,
-    servers: options.servers,
-    streams: options.streams,
-    journalRate: options.journalRate,
-  });
+  const world = new World({ ...options, seed, scenario: options.scenario ?? 'steady', clock });
   world.settings.licenseLockedBy = options.licenseLockedBy;
   const context = {
     world,

@@ -18,15 +18,19 @@ import type { WorldView } from './world-view.ts';
 const TICK_MS = 2_000;
 
 export interface WorldOptions {
+  /** Of a simulator 1 by default. */
   readonly seed: number;
+  /** Of a simulator `steady` by default. */
   readonly scenario: ScenarioName;
+  /** Of a simulator real time by default. With a clock that a test controls, everything is reproducible. */
   readonly clock: Clock;
-  /** Unix ms; by default the clock's current time. */
+  /** The world's start, Unix ms; by default the clock's current time. */
   readonly startAt?: number | undefined;
   readonly servers?: number | undefined;
   readonly streams?: number | undefined;
+  /** Everyday journal entries per second. */
   readonly journalRate?: number | undefined;
-  /** In place of `seed` and `scenario`. */
+  /** A cluster and a story of a test, in place of `seed` and `scenario`. */
   readonly plot?: Plot | undefined;
 }
 
