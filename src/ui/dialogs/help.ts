@@ -152,12 +152,12 @@ function helpLines({ keymap }: Pick<Services, 'keymap'>, dialog: HelpDialog, wid
         : [[], toned(title, 'title'), ...inColumns(found, width, isFirst ? dialog.screen : undefined)];
     })
     .slice(1);
-  const meant = definitions.filter(({ word, meaning }) =>
+  const meant = Object.entries(definitions).filter(([word, meaning]) =>
     words.every((each) => `${word} ${meaning}`.toLowerCase().includes(each)),
   );
   if (meant.length > 0 && (isSearch || dialog.page === pages.length)) {
     lines.push([], toned(WORDS, 'title'));
-    for (const { word, meaning } of meant) lines.push(...wrapText(`${word}: ${meaning}`, width));
+    for (const [word, meaning] of meant) lines.push(...wrapText(`${word}: ${meaning}`, width));
   }
   return lines.length > 0 ? lines : [toned('Nothing matches. Backspace widens the search.', 'dim')];
 }

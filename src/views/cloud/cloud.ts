@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { DASH } from '../../base/format.ts';
+import { tableKeys } from '../../base/table.ts';
 import type { CloudStream, PossibleValues, Region } from '../../protocol/cloud.ts';
 
 /** A stream that was, or may have been, created in this session. No endpoint lists cloud streams. */
@@ -42,14 +43,9 @@ export function coordinatesOf({ coordinates }: Region): string {
 }
 
 /** The secrets of a stream, in the order in which `y` copies them. */
-export const secretParts = ['key', 'username', 'password'] as const;
-export type SecretPart = (typeof secretParts)[number];
-
-export const partWords: Readonly<Record<SecretPart, string>> = {
-  key: 'stream key',
-  username: 'username',
-  password: 'password',
-};
+export const partWords = { key: 'stream key', username: 'username', password: 'password' } as const;
+export type SecretPart = keyof typeof partWords;
+export const secretParts = tableKeys(partWords);
 
 /** Undefined if the cloud did not return it. */
 export function secretOf(stream: CloudStream | undefined, part: SecretPart): string | undefined {

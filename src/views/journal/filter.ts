@@ -58,7 +58,11 @@ export function parseFilter(text: string, now: number): JournalFilter {
   const terms: Term[] = [];
   const qualities: Quality[] = [];
   const problems: string[] = [];
-  const times: { since?: number; until?: number; last?: number } = {};
+  const times: Pick<JournalFilter, 'since' | 'until' | 'last'> = {
+    since: undefined,
+    until: undefined,
+    last: undefined,
+  };
   for (const token of tokens(highlightOnly ? text.replace('?', ' ') : text)) {
     if (isUnfinished(token)) continue;
     const time = timeOf(token, now);
@@ -75,16 +79,7 @@ export function parseFilter(text: string, now: number): JournalFilter {
       else terms.push(term);
     }
   }
-  return {
-    text,
-    terms,
-    qualities,
-    highlightOnly,
-    since: times.since,
-    until: times.until,
-    last: times.last,
-    problem: problems[0],
-  };
+  return { text, terms, qualities, highlightOnly, ...times, problem: problems[0] };
 }
 
 interface Token {

@@ -4,16 +4,15 @@ import type { Span } from '../../base/text.ts';
 import { textWidth } from '../../base/width.ts';
 import { staleFor } from '../../cluster/freshness.ts';
 import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
-import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { ServerRecord } from '../../cluster/state.ts';
 import type { TriageState } from '../../triage/engine.ts';
+import type { CellView } from '../lists/column.ts';
 import { subjectName } from './problems.ts';
 import { problemTitle } from './words.ts';
 
-interface PendingView {
-  readonly state: ClusterState;
+interface PendingView extends Pick<CellView, 'state' | 'now'> {
   readonly triage: Pick<TriageState, 'pending'>;
-  readonly now: number;
-  readonly display: { readonly times: 'relative' | 'absolute'; readonly lowBandwidth: boolean };
+  readonly display: Pick<CellView['display'], 'times' | 'lowBandwidth'>;
 }
 
 interface PendingRow {

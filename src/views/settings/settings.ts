@@ -25,12 +25,7 @@ interface SettingKind {
 
 /** The four settings (A13), whether they were read or not. */
 export const settingKinds: readonly SettingKind[] = [
-  {
-    name: 'ffmpegPath',
-    title: 'Encoder path',
-    kind: 'text',
-    meaning: 'Path to the encoder executable.',
-  },
+  { name: 'ffmpegPath', title: 'Encoder path', kind: 'text', meaning: 'Path to the encoder executable.' },
   {
     name: 'ffmpegCommand',
     title: 'Encoder command',
