@@ -76,8 +76,6 @@ export const recipeRule: Rule = {
 import { recipeRule } from './recipe.ts';
 >>> triage/rules/index.ts @     restart,
     recipeRule,
->>> views/problems/words-data.ts @   | 'journal-pattern'
-  | 'recipe'
 >>> views/problems/words-data.ts @   range: {
   recipe: { title: () => 'Recipe', sentence: ({ facts }) => ({ clauses: [String(facts.count)] }) },`,
   'a resource that is polled': `

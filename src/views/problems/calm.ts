@@ -90,30 +90,17 @@ function nearestLimits(view: CalmView, width: number, rows: number) {
   if (rows === 0) return { of: 0, lines: [] };
   const { state, display, triage } = view;
   const toneOf = (share: number, figure: LoadFigure) => loadTone(share, levelsOf(figure, triage.thresholds));
-  const totals = totalRows(state, display.units).flatMap(({ label, measure, share, value, limit }) =>
-    share === undefined
-      ? []
-      : [
-          {
-            name: `Cluster ${label.toLowerCase()}`,
-            share,
-            tone: toneOf(share, limitFigure(measure)),
-            words: `${value} of ${limit}`,
-          },
-        ],
-  );
+  const totals = totalRows(state, display.units).flatMap(({ label, measure, share, value, limit }) => {
+    if (share === undefined) return [];
+    const tone = toneOf(share, limitFigure(measure));
+    return [{ name: `Cluster ${label.toLowerCase()}`, share, tone, words: `${value} of ${limit}` }];
+  });
   const servers = state.servers.flatMap(({ name, server, goneSince }) => {
     const { heat, cause } = serverLoad(server);
     if (goneSince !== undefined || heat === undefined || cause === undefined) return [];
-    return [
-      {
-        name: `${name} ${cause}`,
-        share: heat,
-        tone: toneOf(heat, loadFigures[cause]),
-        words: '',
-        link: { kind: 'server', name } as const,
-      },
-    ];
+    const tone = toneOf(heat, loadFigures[cause]);
+    const link = { kind: 'server', name } as const;
+    return [{ name: `${name} ${cause}`, share: heat, tone, words: '', link }];
   });
   const nearest = [...totals, ...servers].sort((a, b) => b.share - a.share).slice(0, rows);
   const room = Math.max(0, Math.min(MOST_BAR, width - NAME_COLUMNS - PERCENT_COLUMNS - 2 - WORDS_COLUMNS));

@@ -7,39 +7,21 @@ import { problemTitle } from './words.ts';
 type Order = Pick<ListColumn<Problem, never, never>, 'key' | 'order' | 'screen'>;
 
 export const problemOrders: readonly Order[] = [
-  {
-    key: 'severity',
-    order: {
-      value: ({ severity }) => severityRank[severity],
-      descending: true,
-      words: ['mildest first', 'worst first'],
-    },
-  },
-  {
-    key: 'viewers',
-    order: {
-      value: ({ hit }) => viewersHit(hit),
-      descending: true,
-      words: ['fewest viewers first', 'most viewers first'],
-    },
-  },
-  {
-    key: 'since',
-    order: { value: ({ since }) => since.at, descending: true, words: ['oldest first', 'newest first'] },
-  },
-  {
-    key: 'subject',
-    order: {
-      value: ({ subject }) => subjectName(subject),
-      descending: false,
-      words: ['by object', 'by object, Z to A'],
-    },
-  },
-  {
-    key: 'title',
-    order: { value: problemTitle, descending: false, words: ['by kind', 'by kind, Z to A'] },
-  },
+  orderOf('severity', ({ severity }) => severityRank[severity], true, ['mildest first', 'worst first']),
+  orderOf('viewers', ({ hit }) => viewersHit(hit), true, ['fewest viewers first', 'most viewers first']),
+  orderOf('since', ({ since }) => since.at, true, ['oldest first', 'newest first']),
+  orderOf('subject', ({ subject }) => subjectName(subject), false, ['by object', 'by object, Z to A']),
+  orderOf('title', problemTitle, false, ['by kind', 'by kind, Z to A']),
 ];
+
+function orderOf(
+  key: string,
+  value: (problem: Problem) => string | number | undefined,
+  descending: boolean,
+  words: readonly [string, string],
+): Order {
+  return { key, order: { value, descending, words } };
+}
 
 /** The order of triage: severity, then affected viewers; cleared problems by time, newest first. */
 export const worstProblemsFirst: Sort = { key: 'severity', descending: true };

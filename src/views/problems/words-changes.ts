@@ -1,5 +1,5 @@
 import { count, counted, percent, rate } from '../../base/format.ts';
-import type { KindFacts } from '../../triage/kind-facts.ts';
+import type { KindFacts, ProblemKind } from '../../triage/kind-facts.ts';
 import { nameOf } from '../../triage/problem.ts';
 import { measureFormat } from '../formats/measures.ts';
 import { type Clauses, listing, listingOr, type Sentence, signed, type WordsOf } from './clauses.ts';
@@ -7,7 +7,7 @@ import { type Clauses, listing, listingOr, type Sentence, signed, type WordsOf }
 /**
  * Texts for problems that show in the figures themselves: losses, surges, and figures that no longer move together.
  */
-export const changeWords: WordsOf<'loss' | 'surge' | 'parted'> = {
+export const changeWords = {
   loss: {
     title: ({ facts }) => (facts.movedTo ? 'Viewers moved' : lossTitles[facts.of]),
     sentence: ({ facts }, subject) => {
@@ -26,9 +26,7 @@ export const changeWords: WordsOf<'loss' | 'surge' | 'parted'> = {
       return {
         clauses: [
           `−${amount(of, lost)} of ${things(of, before)} (${share})`,
-          ...(losers.count === 0
-            ? alikeClauses(alike)
-            : listing({ count: losers.count, first: named }, ': ')),
+          ...moverClauses(losers.count, named, alike),
           ...end,
         ],
       };
@@ -36,23 +34,18 @@ export const changeWords: WordsOf<'loss' | 'surge' | 'parted'> = {
   },
   surge: {
     title: ({ facts }) => surgeTitles[facts.of],
-    sentence: ({ facts: { of, gained, before, gainers, alike } }) => ({
-      clauses: [
-        `+${percent((100 * gained) / before)}: ${things(of, before + gained)}`,
-        `, usual ${amount(of, before)}`,
-        ...(gainers.count === 0
-          ? alikeClauses(alike)
-          : listing(
-              {
-                count: gainers.count,
-                first: gainers.first.map(
-                  ({ name, gained: own, had }) => `${name} +${amount(of, own)} from ${amount(of, had)}`,
-                ),
-              },
-              ': ',
-            )),
-      ],
-    }),
+    sentence: ({ facts: { of, gained, before, gainers, alike } }) => {
+      const named = gainers.first.map(
+        ({ name, gained: own, had }) => `${name} +${amount(of, own)} from ${amount(of, had)}`,
+      );
+      return {
+        clauses: [
+          `+${percent((100 * gained) / before)}: ${things(of, before + gained)}`,
+          `, usual ${amount(of, before)}`,
+          ...moverClauses(gainers.count, named, alike),
+        ],
+      };
+    },
   },
   parted: {
     title: ({ facts }) => pairTitles[facts.pair],
@@ -64,7 +57,7 @@ export const changeWords: WordsOf<'loss' | 'surge' | 'parted'> = {
       ],
     }),
   },
-};
+} satisfies Partial<WordsOf<ProblemKind>>;
 
 const lossTitles = {
   viewers: 'Viewers lost',
@@ -88,7 +81,9 @@ const amount = (of: Counted, value: number) => measureFormat(of)(value);
 const things = (of: Counted, value: number) =>
   of === 'in' || of === 'out' ? rate(value) : counted(value, noun[of]);
 
-function alikeClauses(alike: number | undefined): Clauses {
+/** Who lost or gained; without anybody what they have in common. */
+function moverClauses(all: number, first: readonly string[], alike: number | undefined): Clauses {
+  if (all > 0) return listing({ count: all, first }, ': ');
   if (alike === undefined) return ['; nothing in common is known'];
   return [alike > 1 ? `, the same share on all ${count(alike)} servers` : ', in the whole cluster'];
 }

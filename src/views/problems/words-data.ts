@@ -1,5 +1,5 @@
 import { count, counted, duration, percent, rate } from '../../base/format.ts';
-import type { KindFacts } from '../../triage/kind-facts.ts';
+import type { KindFacts, ProblemKind } from '../../triage/kind-facts.ts';
 import { nameOf } from '../../triage/problem.ts';
 import { type Clauses, listing, type WordsOf } from './clauses.ts';
 
@@ -15,18 +15,7 @@ const witnessed = {
 } as const satisfies Record<string, readonly [what: string, show: (value: number) => string]>;
 
 /** Texts for problems about castwatch's own data: the login, late or contradictory data, the journal. */
-export const dataWords: WordsOf<
-  | 'session'
-  | 'stale'
-  | 'topology-doubt'
-  | 'totals'
-  | 'journal-failures'
-  | 'journal-storm'
-  | 'journal-pattern'
-  | 'slow-pattern'
-  | 'range'
-  | 'missing'
-> = {
+export const dataWords = {
   session: {
     title: ({ form }) => (form === 'refused' ? 'Login refused' : 'Login does not succeed'),
     sentence: ({ facts: { status, username, message } }) => {
@@ -150,7 +139,7 @@ export const dataWords: WordsOf<
     title: ({ facts }) => `No such ${facts.object}`,
     sentence: (_problem, subject) => ({ lead: [`${nameOf(subject)} `], clauses: ['is not there'] }),
   },
-};
+} satisfies Partial<WordsOf<ProblemKind>>;
 
 function staleWords({
   answered,

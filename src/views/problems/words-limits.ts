@@ -1,6 +1,6 @@
 import { count, counted, ofLimit, percent } from '../../base/format.ts';
 import { limitChangeWords } from '../../cluster/limit-changes.ts';
-import type { KindAndFactsOf, KindFacts } from '../../triage/kind-facts.ts';
+import type { KindAndFactsOf, KindFacts, ProblemKind } from '../../triage/kind-facts.ts';
 import type { Subject } from '../../triage/problem.ts';
 import { measureFormat } from '../formats/measures.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './clauses.ts';
 
 /** Texts for problems about limits, and about unusual loads. */
-export const limitWords: WordsOf<'limit' | 'limit-changed' | 'unusual-load' | 'health'> = {
+export const limitWords = {
   limit: { title: limitTitle, sentence: limitSentence },
   'limit-changed': {
     title: () => 'Limit changed',
@@ -55,7 +55,7 @@ export const limitWords: WordsOf<'limit' | 'limit-changed' | 'unusual-load' | 'h
       ],
     }),
   },
-};
+} satisfies Partial<WordsOf<ProblemKind>>;
 
 function limitTitle({
   form,

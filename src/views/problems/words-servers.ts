@@ -1,6 +1,6 @@
 import { count, counted, duration, ofLimit, percent, rate } from '../../base/format.ts';
 import type { Aftermath, Carried } from '../../triage/facts.ts';
-import type { KindFacts } from '../../triage/kind-facts.ts';
+import type { KindFacts, ProblemKind } from '../../triage/kind-facts.ts';
 import { nameOf } from '../../triage/problem.ts';
 import {
   after,
@@ -17,9 +17,7 @@ import {
 const roleNouns = { origin: 'origin', transcode: 'transcoder', edge: 'edge' } as const;
 
 /** Texts for problems about servers, and about losses at the same time. */
-export const serverWords: WordsOf<
-  'server-gone' | 'server-hot' | 'edge-delivery' | 'group-short' | 'restart' | 'manager'
-> = {
+export const serverWords = {
   'server-gone': {
     title: ({ facts }) => outageTitles[facts.of],
     sentence: ({ facts }, subject) => {
@@ -77,20 +75,15 @@ export const serverWords: WordsOf<
     title: ({ form }) => (form === 'none' ? 'No cluster manager' : 'Single cluster manager'),
     sentence: ({ facts: { only, gone } }) => {
       const was = listingOr(gone, '; ', gone?.count === 1 ? ' is gone' : ' are gone');
-      return only === undefined
-        ? {
-            clauses: [
-              'no server says that it is the cluster manager',
-              ...was,
-              '; the cluster cannot coordinate itself',
-            ],
-          }
-        : {
-            clauses: withEnd([`${only} is the only cluster manager`, ...was], ': a single point of failure'),
-          };
+      if (only !== undefined)
+        return {
+          clauses: withEnd([`${only} is the only cluster manager`, ...was], ': a single point of failure'),
+        };
+      const none = 'no server says that it is the cluster manager';
+      return { clauses: [none, ...was, '; the cluster cannot coordinate itself'] };
     },
   },
-};
+} satisfies Partial<WordsOf<ProblemKind>>;
 
 const outageTitles = { server: 'Server outage', group: 'Group outage', many: 'Server outages' } as const;
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { count, counted, duration, percent, rate, whole } from '../../base/format.ts';
-import type { KindFacts } from '../../triage/kind-facts.ts';
+import type { KindFacts, ProblemKind } from '../../triage/kind-facts.ts';
 import { nameOf } from '../../triage/problem.ts';
 import type { Silence } from '../../triage/stream-health.ts';
 import {
@@ -13,9 +13,7 @@ import {
 } from './clauses.ts';
 
 /** Texts for problems about streams, and about the links of applications to the cluster manager. */
-export const streamWords: WordsOf<
-  'stream-flap' | 'stream-zombie' | 'stream-unhealthy' | 'ingest-bitrate' | 'link' | 'reconnect'
-> = {
+export const streamWords = {
   'stream-flap': {
     title: () => 'Stream flaps',
     sentence: ({ facts: { applications, times, within, lastAgo, publisher } }, subject) => {
@@ -97,7 +95,7 @@ export const streamWords: WordsOf<
       ],
     }),
   },
-};
+} satisfies Partial<WordsOf<ProblemKind>>;
 
 const silenceWords: Readonly<Record<Silence, string>> = {
   'no data': 'has no data',

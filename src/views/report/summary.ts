@@ -46,7 +46,9 @@ function culpritWords({ problem, roles, group }: ReportSummary): string {
   const parts = [...roles, ...(group === undefined ? [] : [`group ${group}`])];
   const within = parts.length === 0 ? '' : ` (${parts.join(', ')})`;
   const named = culprits(problem).map((subject) =>
-    subject.kind === 'cluster' ? 'the whole cluster' : `${kindWords[subject.kind]} ${subjectName(subject)}`,
+    subject.kind === 'cluster'
+      ? 'the whole cluster'
+      : `${kindWords[subject.kind] ?? subject.kind} ${subjectName(subject)}`,
   );
   return `${named.join(', ')}${within}`;
 }
@@ -58,11 +60,8 @@ function alsoWords(span: IncidentSpan, to: number, time: Time, text: SafeText): 
   return `${text(what)}, ${spanWords(span, to, time)}${lost}`;
 }
 
-const kindWords: Readonly<Record<Exclude<Subject['kind'], 'cluster'>, string>> = {
-  server: 'server',
-  group: 'group',
-  stream: 'stream',
-  application: 'application',
+/** Kinds that are written in another way than they are named. */
+const kindWords: Readonly<Partial<Record<Subject['kind'], string>>> = {
   'stream type': 'streams of type',
   journal: 'journal of',
   resource: 'data of',
