@@ -1,7 +1,7 @@
 import type { ClusterState } from '../../cluster/state.ts';
 import { applicationTypes } from '../../protocol/application.ts';
 import { askedFilter } from '../lists/asked-filter.ts';
-import { byWord, type Sort } from '../lists/column.ts';
+import { byValue, type Sort } from '../lists/column.ts';
 import { applicationColumns } from './columns.ts';
 
 /** The filter of the list (A7). */
@@ -29,7 +29,7 @@ export function placementsOf(
       .map((application) => ({ server, group: known.groupName ?? undefined, goneSince, application })),
   );
   const identified = named.filter(({ application }) => id != null && application.id === id);
-  return (identified.length > 0 ? identified : named).sort((a, b) => byWord(a.server, b.server));
+  return (identified.length > 0 ? identified : named).sort((a, b) => byValue(a.server, b.server));
 }
 
 /**

@@ -193,13 +193,10 @@ export function compareBy<Item>(
   const column = columns.find(({ key }) => key === sort.key);
   const sign = sort.descending ? -1 : 1;
   return (a, b) => {
-    const tie = byWord(identity(a), identity(b));
+    const tie = byValue(identity(a), identity(b));
     const x = column && orderValue(column, a, problems);
     const y = column && orderValue(column, b, problems);
-    if (typeof x === 'number' || typeof y === 'number') {
-      return byNumber(x as number | undefined, y as number | undefined, sign) || tie;
-    }
-    return byWord(x, y, sign) || tie;
+    return byValue(x, y, sign) || tie;
   };
 }
 
@@ -217,14 +214,8 @@ export function jsonRow<Item>(columns: readonly Field<Item>[], item: Item): Reco
   );
 }
 
-/** Compares words; missing ones come last in both directions (`sign` is 1 or -1). */
-export function byWord(a: string | null | undefined, b: string | null | undefined, sign: 1 | -1 = 1): number {
+/** Compares words or numbers; missing ones come last in both directions (`sign` is 1 or -1). */
+export function byValue(a: ReturnType<Value<never>>, b: ReturnType<Value<never>>, sign: 1 | -1 = 1): number {
   if (a == null || b == null) return Number(a == null) - Number(b == null);
   return sign * (Number(a > b) - Number(a < b));
-}
-
-/** Compares numbers; missing ones come last in both directions (`sign` is 1 or -1). */
-export function byNumber(a: number | null | undefined, b: number | null | undefined, sign: 1 | -1): number {
-  if (a == null || b == null) return Number(a == null) - Number(b == null);
-  return sign * (a - b);
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../triage/problem.ts';
-import { byWord, type Field, jsonValue, orderValue } from './column.ts';
+import { byValue, type Field, jsonValue, orderValue } from './column.ts';
 
 /** A parsed filter: words, `field:word`, `field>number`; `!` before each negates it. */
 export interface ListFilter<Item> {
@@ -127,7 +127,7 @@ export function countedBy<T>(
   }
   return [...counts]
     .map(([name, count]) => ({ name, count }))
-    .sort((a, b) => b.count - a.count || byWord(a.name, b.name));
+    .sort((a, b) => b.count - a.count || byValue(a.name, b.name));
 }
 
 /** A name in quotation marks for a filter. */

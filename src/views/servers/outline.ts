@@ -3,7 +3,7 @@ import { type Amount, applicationsAmount, serverBandwidth, sumAmounts } from '..
 import { figureValue } from '../../cluster/server-figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Server } from '../../protocol/topology.ts';
-import { byWord } from '../lists/column.ts';
+import { byValue } from '../lists/column.ts';
 import { serverRoleWords } from './load.ts';
 
 export type ServersMode = 'groups' | 'list' | 'map';
@@ -47,7 +47,7 @@ export function serverRows(
   if (mode === 'list') return records.map((record) => serverRow(record));
   const groups = [...Map.groupBy(records, ({ server }) => server.groupName || DASH)];
   if (mode === 'map') {
-    const sorted = groups.sort(([a], [b]) => byWord(a, b));
+    const sorted = groups.sort(([a], [b]) => byValue(a, b));
     return sorted.flatMap(([, members]) => members.map((record) => serverRow(record)));
   }
   return groups.flatMap(([name, members]) => {

@@ -9,7 +9,7 @@ import type { Part, Problem } from '../../triage/problem.ts';
 import { remembered } from '../../triage/remembered.ts';
 import { hasBadHealth, isUnhealthy, silenceOf, viewersAtRisk } from '../../triage/stream-health.ts';
 import type { HealthReason } from '../formats/health.ts';
-import { byNumber, byWord } from '../lists/column.ts';
+import { byValue } from '../lists/column.ts';
 
 /** An unhealthy stream, and how many of its viewers are at risk (`viewersAtRisk`). */
 export interface UnhealthyStream {
@@ -56,8 +56,8 @@ export function unhealthyStreams(state: ClusterState, triage: Judged): readonly 
     .sort(
       (a, b) =>
         (b.atRisk ?? 0) - (a.atRisk ?? 0) ||
-        byNumber(measuredScore(a.stream), measuredScore(b.stream), 1) ||
-        byWord(a.stream.id, b.stream.id),
+        byValue(measuredScore(a.stream), measuredScore(b.stream)) ||
+        byValue(a.stream.id, b.stream.id),
     );
   known.set(state, { triage, list });
   return list;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byWord } from '../../../src/views/lists/column.ts';
+import { byValue } from '../../../src/views/lists/column.ts';
 import { equalColumns } from '../../../src/views/lists/equal-columns.ts';
 
 interface Item {
@@ -37,5 +37,5 @@ test.each<[string, readonly (readonly Item[])[], { chosen?: readonly string[]; s
 });
 
 test('two missing values are equal, and a missing one follows a known one', () => {
-  expect([byWord('a', null), byWord(null, 'a'), byWord(null, undefined)]).toEqual([-1, 1, 0]);
+  expect([byValue('a', null), byValue(null, 'a'), byValue(null, undefined)]).toEqual([-1, 1, 0]);
 });
