@@ -1,4 +1,5 @@
 import { cell } from './column.ts';
+import type { AppNode } from './layout.ts';
 import { uptimeOf } from './ledger.ts';
 import { hash, unit } from './rng.ts';
 import { linksOf } from './servers.ts';
@@ -26,18 +27,14 @@ const classes = { origin: 'OriginApplication', transcode: 'TranscodeApplication'
 
 /** All present applications, as the API lists them (A7). */
 export function listedApplications(world: World): Record<string, unknown>[] {
-  const frame = world.frame();
-  const list: Record<string, unknown>[] = [];
-  for (let app = 0; app < frame.appAlive.length; app++) {
-    if (frame.appAlive[app] === 1) list.push(itemOf(world, app));
-  }
-  return list;
+  const { appAlive } = world.frame();
+  const all = world.model.layout.apps.map((node, app) => ({ node, app }));
+  return all.filter(({ app }) => appAlive[app] === 1).map(({ node, app }) => itemOf(world, app, node));
 }
 
-function itemOf(world: World, app: number): Record<string, unknown> {
-  const { model, ledger } = world;
+function itemOf(world: World, app: number, node: AppNode): Record<string, unknown> {
+  const { ledger } = world;
   const frame = world.frame();
-  const node = model.layout.apps[app] as (typeof model.layout.apps)[number];
   const links = linksOf(world, app);
   return {
     id: node.id,

@@ -1,6 +1,6 @@
 import { cell } from './column.ts';
 import type { Layout } from './layout.ts';
-import type { DrawnServers, DrawnStreams, Part, ServerPart, StreamPart } from './story.ts';
+import type { Part, ServerPart, StreamPart } from './story.ts';
 import { MAX_EDGES, type StreamTable } from './streams.ts';
 
 /** The servers and streams that a story uses, as indices in the layout and in the table. Empty if none fits. */
@@ -10,18 +10,6 @@ export interface Cast {
 }
 
 const nobody: ReadonlySet<number> = new Set();
-const noDrawnServers: Readonly<Record<DrawnServers, readonly number[]>> = {
-  culprit: [],
-  'second culprit': [],
-  'always hot': [],
-};
-const noDrawnStreams: Readonly<Record<DrawnStreams, ReadonlySet<number>>> = {
-  hit: nobody,
-  'still hit': nobody,
-  'second hit': nobody,
-  'second still hit': nobody,
-  planned: nobody,
-};
 
 /**
  * Chooses the cast. Single streams are large ones that are always published and that the transcoder of the story
@@ -58,7 +46,9 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
       'edge of first': servers(serverOf(firstEdge)),
       origin: servers(origin),
       region: regionServers,
-      ...noDrawnServers,
+      culprit: [],
+      'second culprit': [],
+      'always hot': [],
     },
     streams: {
       first: single(0),
@@ -67,7 +57,11 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
       'of origin': new Set(ofOrigin),
       'some of origin': new Set(ofOrigin.filter((_, n) => n % 3 === 0)),
       'of region': new Set(ofServers(regionServers)),
-      ...noDrawnStreams,
+      hit: nobody,
+      'still hit': nobody,
+      'second hit': nobody,
+      'second still hit': nobody,
+      planned: nobody,
     },
   };
 }

@@ -6,21 +6,19 @@ import type { World } from './world.ts';
 
 /** The servers in topology and dashboard (A12), without those that are missing. */
 export function topologyOf(world: World): Record<string, unknown>[] {
-  const { servers } = world.model.layout;
-  const list: Record<string, unknown>[] = [];
-  for (let i = 0; i < servers.length; i++) {
-    const server = servers[i] as (typeof servers)[number];
-    if (world.frame().gone.has(i)) continue;
-    list.push({
-      serverName: server.name,
-      hostName: server.hostName,
-      groupName: world.model.layout.groups[server.group],
-      clusterManager: server.role === 'manager',
-      serverStats: statsOf(world, i),
-      applications: server.apps.map((app) => appOf(world, app)),
-    });
-  }
-  return list;
+  const { servers, groups } = world.model.layout;
+  const { gone } = world.frame();
+  return servers.flatMap(({ name, hostName, group, role, apps }, index) => {
+    if (gone.has(index)) return [];
+    return {
+      serverName: name,
+      hostName,
+      groupName: groups[group],
+      clusterManager: role === 'manager',
+      serverStats: statsOf(world, index),
+      applications: apps.map((app) => appOf(world, app)),
+    };
+  });
 }
 
 /** Infinity means no limit; the API has null for it. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { tableOf } from '../../base/table.ts';
 import type { Context } from '../context.ts';
 import { ApiError, invalid, licenseFixed } from '../errors.ts';
 import type { Settings, TranscodeField } from '../settings.ts';
@@ -54,13 +55,10 @@ function checkTranscode(given: Json, settings: Settings): void {
   }
 }
 
-function transcodeWrappers(settings: Settings): Record<string, unknown> {
-  const wrappers: Record<string, unknown> = {};
-  for (const field of [...texts, ...limits]) {
-    const lockedBy = settings.transcodeLocks.get(field);
-    const value = settings.transcode[field];
-    wrappers[field] =
-      lockedBy === undefined ? { value, editable: true } : { value, editable: false, lockedBy };
-  }
-  return wrappers;
+function transcodeWrappers({ transcode, transcodeLocks }: Settings) {
+  return tableOf([...texts, ...limits], (field) => {
+    const lockedBy = transcodeLocks.get(field);
+    const value = transcode[field];
+    return lockedBy === undefined ? { value, editable: true } : { value, editable: false, lockedBy };
+  });
 }
