@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Certificate, type Gate, openGate } from '../support/gate.ts';
+import { type Certificate, openGate } from '../support/gate.ts';
 import type { FaultSpec } from '../world/faults.ts';
-import { type Simulator, startSimulator } from '../world/start.ts';
-import { type Driver, launch } from './driver.ts';
+import { startSimulator } from '../world/start.ts';
+import { launch } from './driver.ts';
 import { access } from './program.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../http/fixtures', name), 'utf8');
@@ -17,48 +17,10 @@ export const strangeCertificate: Certificate = { cert: fixture('stranger.pem'), 
 export type Way = 'plain' | 'dns' | 'tls';
 
 /** A simulated cluster, a gate in front of it, and the real program that watches it through the gate. */
-export class FaultRig {
-  readonly sim: Simulator;
-  readonly gate: Gate;
-  readonly app: Driver;
-  readonly #nameFile: string;
-
-  constructor(sim: Simulator, gate: Gate, app: Driver, nameFile: string) {
-    this.sim = sim;
-    this.gate = gate;
-    this.app = app;
-    this.#nameFile = nameFile;
-  }
-
-  set(...faults: readonly FaultSpec[]): void {
-    this.sim.faults.set(...faults);
-  }
-
-  /** Whether the name of the cluster is known to DNS. */
-  nameKnown(known: boolean): void {
-    if (known) writeFileSync(this.#nameFile, '');
-    else rmSync(this.#nameFile);
-  }
-
-  logins(): number {
-    return this.sim.requests.filter((request) => request.path.endsWith('/api/auth/login')).length;
-  }
-
-  /** The largest memory of the program so far, MB. */
-  memory(): number {
-    const status = readFileSync(`/proc/${this.app.pty.pid}/status`, 'utf8');
-    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.app[Symbol.asyncDispose]();
-    this.gate.close();
-    await this.sim.close();
-  }
-}
+export type FaultRig = Awaited<ReturnType<typeof openRig>>;
 
 /** Poll intervals are half as long as usual with `--interval 1`: the dashboard and the journal come every second. */
-export async function openRig(way: Way): Promise<FaultRig> {
+export async function openRig(way: Way) {
   const sim = await startSimulator({ seed: 7, journalRate: 2 });
   const gate = await openGate(sim.url, way === 'tls' ? goodCertificate : undefined);
   const url = {
@@ -85,5 +47,27 @@ export async function openRig(way: Way): Promise<FaultRig> {
       };
     },
   });
-  return new FaultRig(sim, gate, app, join(app.home, 'name'));
+  const nameFile = join(app.home, 'name');
+  return {
+    sim,
+    gate,
+    app,
+    set: (...faults: readonly FaultSpec[]) => sim.faults.set(...faults),
+    /** Whether the name of the cluster is known to DNS. */
+    nameKnown(known: boolean) {
+      if (known) writeFileSync(nameFile, '');
+      else rmSync(nameFile);
+    },
+    logins: () => sim.requests.filter((request) => request.path.endsWith('/api/auth/login')).length,
+    /** The largest memory of the program so far, MB. */
+    memory() {
+      const status = readFileSync(`/proc/${app.pty.pid}/status`, 'utf8');
+      return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
+    },
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      gate.close();
+      await sim.close();
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Gate, openGate } from '../support/gate.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../world/start.ts';
-import { type Driver, type LaunchOptions, launch } from './driver.ts';
+import { openGate } from '../support/gate.ts';
+import { type SimulatorOptions, startSimulator } from '../world/start.ts';
+import { type LaunchOptions, launch } from './driver.ts';
 import { seesFresh } from './fresh.ts';
 import { access } from './program.ts';
 
@@ -14,57 +14,10 @@ interface DeskOptions {
 }
 
 /** The real program at a simulated cluster behind a gate. */
-export class Desk {
-  readonly sim: Simulator;
-  readonly gate: Gate;
-  readonly app: Driver;
-
-  constructor(sim: Simulator, gate: Gate, app: Driver) {
-    this.sim = sim;
-    this.gate = gate;
-    this.app = app;
-  }
-
-  /** The outcomes of the writes in the audit. */
-  audit(): Record<string, unknown>[] {
-    return this.auditLines().filter(({ outcome }) => outcome !== 'sent');
-  }
-
-  /** All its lines; none if nothing was written yet. */
-  auditLines(): Record<string, unknown>[] {
-    const path = join(this.app.home, 'state/castwatch/audit.jsonl');
-    return (existsSync(path) ? readFileSync(path, 'utf8') : '')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line));
-  }
-
-  /** Waits until the screen shows it, wherever its lines were broken. */
-  async tells(...what: readonly RegExp[]): Promise<void> {
-    for (const part of what)
-      await this.app.until(() => part.test(flat(this.app.text())), `the screen tells ${part}`);
-  }
-
-  /** From the form to its review, and sends it. */
-  async send(): Promise<void> {
-    await this.review();
-    this.app.press('y');
-  }
-
-  async review(): Promise<void> {
-    this.app.press('enter');
-    await this.app.sees('y send');
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.app[Symbol.asyncDispose]();
-    this.gate.close();
-    await this.sim.close();
-  }
-}
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 /** Polls are rare, so that the write gets the failure and not a poll before it. */
-export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+export async function openDesk(options: DeskOptions = {}) {
   const sim = await startSimulator({ seed: 3, ...options.simulator });
   const gate = await openGate(sim.url);
   const url = `http://127.0.0.1:${gate.port}`;
@@ -88,7 +41,41 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   });
   await seesFresh(app);
   await app.sees('? help');
-  return new Desk(sim, gate, app);
+  const auditLines = (): Record<string, unknown>[] => {
+    const path = join(app.home, 'state/castwatch/audit.jsonl');
+    return (existsSync(path) ? readFileSync(path, 'utf8') : '')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  };
+  const review = async () => {
+    app.press('enter');
+    await app.sees('y send');
+  };
+  return {
+    sim,
+    gate,
+    app,
+    /** All lines of the audit; none if nothing was written yet. */
+    auditLines,
+    /** The outcomes of the writes in it. */
+    audit: () => auditLines().filter(({ outcome }) => outcome !== 'sent'),
+    /** Waits until the screen shows it, wherever its lines were broken. */
+    async tells(...what: readonly RegExp[]) {
+      for (const part of what) await app.until(() => part.test(flat(app.text())), `the screen tells ${part}`);
+    },
+    review,
+    /** From the form to its review, and sends it. */
+    async send() {
+      await review();
+      app.press('y');
+    },
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      gate.close();
+      await sim.close();
+    },
+  };
 }
 
 /** The screen as one line, without borders. */

@@ -11,20 +11,10 @@ const START = Date.UTC(2026, 9, 24);
 /** The times of batches: minutes, so that windows of 12 hours are rolled up in between. */
 export const batchAt = (batch: number) => START + (batch + 1) * MINUTE_MS;
 
-/** The content of a history after a kill. */
-export interface AfterKill {
-  /** Batches that the writer reported as written. */
-  readonly said: number;
-  /** The result of SQLite's check of the file: `ok`. */
-  readonly integrity: unknown;
-  readonly entries: readonly number[];
-  /** Moments with figures in full resolution. */
-  readonly samples: readonly number[];
-}
-
 /** Starts a writer, kills it after this many commits, whatever it does then, and reads what it left. */
-export async function killWriter(path: string, from: number, commits: number): Promise<AfterKill> {
+export async function killWriter(path: string, from: number, commits: number) {
   const child: ChildProcess = fork(new URL('./killed-child.ts', import.meta.url), [path, String(from)]);
+  /** Batches that the writer reported as written. */
   let said = from;
   await new Promise<void>((resolve) => {
     let left = commits;
@@ -39,6 +29,7 @@ export async function killWriter(path: string, from: number, commits: number): P
   const integrity = db.sql('PRAGMA integrity_check').get()?.integrity_check;
   const reader = createHistoryReader(db);
   const entries = reader.journal(0, Number.MAX_SAFE_INTEGER).map(({ id }) => Number(id));
+  /** Moments with figures in full resolution. */
   const samples: number[] = [];
   for (let at = START; at < batchAt(said) + DAY_MS; at += 6 * HOUR_MS) {
     const { points } = reader.series.read(

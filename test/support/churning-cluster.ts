@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const churningKinds = ['servers', 'streams', 'applications', 'viewers', 'journal'] as const;
-export type ChurningKind = (typeof churningKinds)[number];
+type ChurningKind = (typeof churningKinds)[number];
 
 /** Number of objects of each kind; the kinds in `renewed` have new names and ids in each response. */
 export interface Churn {
@@ -18,21 +18,12 @@ export interface Churn {
   readonly padding?: number;
 }
 
-export interface ChurningCluster {
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
-  /** Number of requests for each path, without its query. */
-  readonly asked: ReadonlyMap<string, number>;
-  close(): void;
-}
-
 const MIB = 2 ** 20;
 /** Lifetime of a token, ms. */
 const TOKEN_MS = 900_000;
 
 /** A cluster without a memory whose answers change each time, like those of a hostile or a very busy one. Listens on loopback. */
-export async function churningCluster(churn: Churn, now: () => number = Date.now): Promise<ChurningCluster> {
+export async function churningCluster(churn: Churn, now: () => number = Date.now) {
   const asked = new Map<string, number>();
   const padding = 'x'.repeat(churn.padding ?? 0);
   let made = 0;

@@ -4,19 +4,10 @@ import { simulate } from '../e2e/program.ts';
 import { json, loginResponse, serve } from '../http/support.ts';
 import type { Simulator, SimulatorOptions } from '../world/start.ts';
 
-export interface FleetHome {
-  readonly home: string;
-  /** The password of each cluster, in a variable of its own. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly clusters: Readonly<Record<string, Simulator>>;
-}
-
 /** Simulated clusters, and a home whose configuration names them all. Each has a user and a password of its own. */
-export async function fleetHome(
-  simulations: Readonly<Record<string, SimulatorOptions>>,
-  more = '',
-): Promise<FleetHome> {
+export async function fleetHome(simulations: Readonly<Record<string, SimulatorOptions>>, more = '') {
   const home = newHome();
+  /** The password of each cluster, in a variable of its own. */
   const env: Record<string, string> = {};
   const clusters: Record<string, Simulator> = {};
   const lines: string[] = [];
@@ -35,7 +26,7 @@ export async function fleetHome(
 }
 
 /** Six clusters, of which three cannot be read: one hangs, one refuses the login, one answers with garbage. */
-export async function brokenFleet(): Promise<FleetHome> {
+export async function brokenFleet() {
   const fleet = await fleetHome({
     eu: {},
     hangs: { faults: [{ kind: 'black-hole' }] },
@@ -44,7 +35,8 @@ export async function brokenFleet(): Promise<FleetHome> {
     garbage: { faults: [{ kind: 'truncated-json' }] },
     ap: {},
   });
-  return { ...fleet, env: { ...fleet.env, PASSWORD_3: 'not-this-one' } };
+  fleet.env.PASSWORD_3 = 'not-this-one';
+  return fleet;
 }
 
 /**

@@ -72,19 +72,12 @@ function inflate(value: unknown): void {
   }
 }
 
-export interface HostileServer {
-  readonly url: string;
-  /** Number of responses that were attacks. */
-  readonly attacked: number;
-  close(): void;
-}
-
 /** A cluster, `target`, that answers correctly except for paths that `attack` changes. Listens on loopback. */
 export async function hostileServer(
   target: string,
   attack: Attack,
   isAttacked = (path: string) => /\/(dashboard|topology)/.test(path),
-): Promise<HostileServer> {
+) {
   let attacked = 0;
   const server = createServer(async (request, response) => {
     try {
@@ -102,6 +95,7 @@ export async function hostileServer(
   await new Promise<void>((fulfil) => server.listen(0, '127.0.0.1', fulfil));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Number of responses that were attacks. */
     get attacked() {
       return attacked;
     },

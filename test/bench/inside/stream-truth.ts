@@ -3,17 +3,13 @@ import type { Stream } from '../../../src/protocol/stream.ts';
 import type { World } from '../../../src/simulator/world.ts';
 
 /** What simulated streams did, summed over all of them; times are ms. */
-export interface StreamTruth {
-  readonly publishedMs: number;
-  readonly viewerMs: number;
-  /** A stream that comes back is counted as a new one. */
-  readonly publishings: number;
-}
+export type StreamTruth = ReturnType<ReturnType<typeof createStreamTruth>['sum']>;
 
 /** Sums up what the simulated cluster does, independent of the network and of castwatch. */
 export function createStreamTruth() {
   let publishedMs = 0;
   let viewerMs = 0;
+  /** A stream that comes back is counted as a new one. */
   let publishings = 0;
   const starts = new Map<string, number>();
   return {
@@ -28,6 +24,6 @@ export function createStreamTruth() {
         starts.set(name, startTime);
       }
     },
-    sum: (): StreamTruth => ({ publishedMs, viewerMs, publishings }),
+    sum: () => ({ publishedMs, viewerMs, publishings }),
   };
 }

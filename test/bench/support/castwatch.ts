@@ -1,16 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Address } from '../../../src/simulator/start.ts';
 import { barePoller, bundle } from './build.ts';
 import type { Command } from './program.ts';
 
-export interface SimulatedCluster {
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
-  readonly process: ChildProcess;
-  end(): Promise<void>;
-}
+export type SimulatedCluster = ReturnType<typeof inProcess>;
 
 /** `castwatch simulate` in a process of its own, so that its work is not measured. */
 export async function simulate(...args: string[]): Promise<SimulatedCluster> {
@@ -24,8 +19,8 @@ export async function simulate(...args: string[]): Promise<SimulatedCluster> {
 /** The handle of a cluster that this process serves under this address. */
 export function inProcess(
   child: ChildProcess,
-  { url, username, password }: Pick<SimulatedCluster, 'url' | 'username' | 'password'>,
-): SimulatedCluster {
+  { url, username, password }: Pick<Address, 'url' | 'username' | 'password'>,
+) {
   return {
     url,
     username,
