@@ -42,7 +42,17 @@ export const bundle =
 // Without it each test would wait in vain for the first screen.
 if (!existsSync(bundle)) throw new Error(`${bundle} does not exist: run npm run build first.`);
 /** Shared by all programs of the tests, so that they do not all compile everything again. */
-export const cache = resolve(import.meta.dirname, '../../node_modules/.cache/castwatch-e2e');
+const cache = resolve(import.meta.dirname, '../../node_modules/.cache/castwatch-e2e');
+/** The environment of a program that has this home and knows no other. */
+export const homeEnv = (home: string) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: home,
+  XDG_CONFIG_HOME: join(home, 'config'),
+  XDG_STATE_HOME: join(home, 'state'),
+  XDG_CACHE_HOME: cache,
+  TMPDIR: home,
+  TZ: 'UTC',
+});
 /** A state that has not come after this time will not come, even on the slowest machine. */
 const PATIENCE_MS = 90_000;
 /** Synchronized output: the bytes between these are one frame. */
@@ -80,15 +90,10 @@ export class Driver {
       rows,
       cwd: this.home,
       env: {
-        PATH: process.env.PATH ?? '',
-        HOME: this.home,
-        XDG_CONFIG_HOME: join(this.home, 'config'),
-        XDG_STATE_HOME: join(this.home, 'state'),
-        XDG_CACHE_HOME: cache,
+        ...homeEnv(this.home),
         TMPDIR: this.#temporary,
         COLORTERM: 'truecolor',
         LANG: 'C.UTF-8',
-        TZ: 'UTC',
         ...options.env,
         ...prepared,
       },

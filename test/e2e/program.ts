@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../world/start.ts';
-import { bundle, cache } from './driver.ts';
+import { bundle, homeEnv } from './driver.ts';
 
 export interface Outcome {
   readonly code: number | null;
@@ -38,16 +38,7 @@ export function start(
   const child = spawn(process.execPath, [program, ...args], {
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: home,
-      XDG_CONFIG_HOME: join(home, 'config'),
-      XDG_STATE_HOME: join(home, 'state'),
-      XDG_CACHE_HOME: cache,
-      TMPDIR: home,
-      TZ: 'UTC',
-      ...env,
-    },
+    env: { ...homeEnv(home), ...env },
   });
   const ended = once(child, 'close');
   onTestFinished(async () => {
