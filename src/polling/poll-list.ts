@@ -170,10 +170,6 @@ function orderOf({ orderBy, order }: Order): Order {
 }
 
 function visibleOf<T>(list: ListState<T, unknown>, window: { from: number; to: number }): T[] {
-  const visible: T[] = [];
-  for (let index = window.from; index < window.to; index++) {
-    const item = list.items.get(index);
-    if (item !== undefined) visible.push(item);
-  }
-  return visible;
+  const places = Array.from({ length: window.to - window.from }, (_, index) => window.from + index);
+  return places.map((index) => list.items.get(index)).filter((item) => item !== undefined);
 }

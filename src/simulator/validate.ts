@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts';
+import { ApiError, invalid } from './errors.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -16,11 +16,10 @@ export function attributesOf(body: unknown): Json {
 export function stringList(value: unknown, field: string): readonly string[] {
   const MOST = 1_000;
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-    const message = `The ${field} field is required and must be an array of strings.`;
-    throw new ApiError(400, 'Validation failed', { [field]: [message] });
+    throw invalid({ [field]: [`The ${field} field is required and must be an array of strings.`] });
   }
   if (value.length > MOST) {
-    throw new ApiError(400, 'Validation failed', { [field]: [`At most ${MOST} items are allowed.`] });
+    throw invalid({ [field]: [`At most ${MOST} items are allowed.`] });
   }
   return value;
 }

@@ -39,13 +39,7 @@ export function csvTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[
   ];
 }
 
-function titleWithUnit({
-  title,
-  unit,
-}: {
-  readonly title: string;
-  readonly unit?: string | undefined;
-}): string {
+function titleWithUnit({ title, unit }: Pick<TextColumn<never>, 'title' | 'unit'>): string {
   return unit === undefined ? title : `${title} (${unit})`;
 }
 

@@ -11,13 +11,10 @@ import type { Thresholds } from '../../triage/threshold-families.ts';
  */
 export type LoadFigure = 'cpu' | 'mem' | 'bandwidth' | 'limit' | 'transcode';
 
-/** The thresholds of a figure for warning and critical, in percent. */
-export interface Levels {
-  readonly warn: number;
-  readonly crit: number;
-}
+export type Levels = Readonly<ReturnType<typeof levelsOf>>;
 
-export function levelsOf(figure: LoadFigure, thresholds: Thresholds): Levels {
+/** The thresholds of a figure for warning and critical, in percent. */
+export function levelsOf(figure: LoadFigure, thresholds: Thresholds) {
   return { warn: thresholds[`${figure}Warn`], crit: thresholds[`${figure}Crit`] };
 }
 

@@ -6,8 +6,6 @@ import { wholeSweep } from './paged-list.ts';
 /** Shorter lists keep all columns: there it costs nothing to see that they are equal. */
 const LEAST_ITEMS = 8;
 
-type Same<Item> = Pick<ListColumn<Item, never, never>, 'key' | 'same'>;
-
 interface EqualInput<Item> {
   readonly sweep: Sweep<Item> | undefined;
   /** Newer readings of parts of the list. */
@@ -23,7 +21,7 @@ interface EqualInput<Item> {
  * and not the visible rows, so that no column comes and goes while the user scrolls.
  */
 export function equalColumns<Item>(
-  columns: readonly Same<Item>[],
+  columns: readonly Pick<ListColumn<Item, never, never>, 'key' | 'same'>[],
   { sweep, loaded, problems, sort, chosen }: EqualInput<Item>,
 ): ReadonlyMap<string, string> {
   const equal = new Map<string, string>();

@@ -110,16 +110,8 @@ export function fieldNamed<Item>(name: string, fields: readonly Field<Item>[]): 
   );
 }
 
-export interface Counted {
-  readonly name: string;
-  readonly count: number;
-}
-
 /** The number of items by name, the most frequent first; items without a name are left out. */
-export function countedBy<T>(
-  items: readonly T[],
-  nameOf: (item: T) => string | null | undefined,
-): readonly Counted[] {
+export function countedBy<T>(items: readonly T[], nameOf: (item: T) => string | null | undefined) {
   const counts = new Map<string, number>();
   for (const item of items) {
     const name = nameOf(item);

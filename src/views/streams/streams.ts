@@ -2,7 +2,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { askedFilter } from '../lists/asked-filter.ts';
 import type { Sort } from '../lists/column.ts';
-import { type Counted, countedBy } from '../lists/filter.ts';
+import { countedBy } from '../lists/filter.ts';
 import { streamColumns } from './columns.ts';
 
 /** The filter of a list of streams (A5). */
@@ -34,7 +34,7 @@ export function knownStreams({ streamSweep, streams }: ClusterState): readonly S
 }
 
 /** States that occurred, the most frequent first; there is no fixed list. */
-export function statesSeen(state: ClusterState): readonly Counted[] {
+export function statesSeen(state: ClusterState) {
   return countedBy(knownStreams(state), (stream) => stream.state);
 }
 
