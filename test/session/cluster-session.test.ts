@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { historyFile } from '../../src/history/database.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
+import type { WriterStatus } from '../../src/history/writer.ts';
 import { NetworkError } from '../../src/http/errors.ts';
 import type { Exchange, LogLine } from '../../src/http/observe.ts';
 import type { Transport } from '../../src/http/request.ts';
@@ -87,6 +88,21 @@ test('in the shared directory of another user a history is read and never writte
   });
   expect(why).toContain('there is no history');
   expect(readdirSync(shared)).toEqual([]);
+});
+
+test('closing twice, at a crash and at the end, reports no failure of the history', async () => {
+  const told: string[] = [];
+  const history = {
+    stateDir: await closedDirectory(),
+    retention: defaultRetention,
+    onStatus: ({ kind }: WriterStatus) => told.push(kind),
+  };
+  const { session, clock } = opened({ history });
+  await clock.advance(1_000);
+  await eventually(() => expect(told).toEqual(['writing']));
+  await Promise.all([session.close(), session.close()]);
+  await session.close();
+  expect(told).toEqual(['writing']);
 });
 
 /** The history is where no file can be used. */
