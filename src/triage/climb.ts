@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../base/durations.ts';
 import { median, medianSlope, type Point } from '../base/theil-sen.ts';
+import { linesThrough } from './principles/lines-through.ts';
 
 /** A figure that keeps rising. Values are percent of its limit, times Unix ms. */
 export interface Climb {
@@ -105,13 +106,16 @@ function rises(points: Shares): boolean {
 function turningPoint(shares: Shares, least: number): number | undefined {
   const { length } = shares;
   if (length < least) return undefined;
-  const left = squaresLeft(shares);
+  const origin = shares[0] ?? { x: 0, y: 0 };
+  const through = linesThrough(
+    shares.map(({ x, y }) => ({ x: (x - origin.x) / MINUTE_MS, y: y - origin.y })),
+  );
   let from = 0;
   for (let cuts = 0; cuts < MOST_CUTS; cuts++) {
     let turn = from;
-    let fewest = CUT_LEAVES_SHARE * left.line(from, length);
+    let fewest = CUT_LEAVES_SHARE * through(from, length).error;
     for (let cut = from + 1; cut <= length - least; cut++) {
-      const both = left.level(from, cut) + left.line(cut, length);
+      const both = through(from, cut).flatError + through(cut, length).error;
       if (both >= fewest) continue;
       turn = cut;
       fewest = both;
@@ -120,35 +124,4 @@ function turningPoint(shares: Shares, least: number): number | undefined {
     from = turn;
   }
   return from;
-}
-
-/** Sums of squared errors of the points in [from, to), for the best level and for the best line. */
-function squaresLeft(shares: Shares) {
-  const origin = shares[0] ?? { x: 0, y: 0 };
-  const minutes = ({ x }: Point) => (x - origin.x) / MINUTE_MS;
-  const rise = ({ y }: Point) => y - origin.y;
-  const x = sumsOver(shares, minutes);
-  const xx = sumsOver(shares, (point) => minutes(point) ** 2);
-  const y = sumsOver(shares, rise);
-  const yy = sumsOver(shares, (point) => rise(point) ** 2);
-  const xy = sumsOver(shares, (point) => minutes(point) * rise(point));
-  const level = (from: number, to: number) => Math.max(0, yy(from, to) - y(from, to) ** 2 / (to - from));
-  const line = (from: number, to: number) => {
-    const spread = xx(from, to) - x(from, to) ** 2 / (to - from);
-    const shared = xy(from, to) - (x(from, to) * y(from, to)) / (to - from);
-    const flat = level(from, to);
-    return spread > 0 ? Math.max(0, flat - shared ** 2 / spread) : flat;
-  };
-  return { level, line };
-}
-
-/** Returns the sum of a term over the points in [from, to), as a difference of two prefix sums. */
-function sumsOver(shares: Shares, term: (point: Point) => number): (from: number, to: number) => number {
-  const sums = new Float64Array(shares.length + 1);
-  let sum = 0;
-  shares.forEach((point, index) => {
-    sum += term(point);
-    sums[index + 1] = sum;
-  });
-  return (from, to) => (sums[to] ?? 0) - (sums[from] ?? 0);
 }

@@ -3,6 +3,8 @@
  * own, so its level says little about when the drain began, but its slope changes from one minute to the next.
  */
 
+import { linesThrough } from './lines-through.ts';
+
 export interface Point {
   /** Unix ms. */
   readonly at: number;
@@ -37,8 +39,8 @@ export function bendOf(points: readonly Point[], sign: -1 | 1): Bend | undefined
 }
 
 function bendWithin(points: readonly Point[], sign: -1 | 1, windowMs: number): Bend | undefined {
-  const sums = sumsOf(points);
-  const first = points[0]?.at ?? 0;
+  const { at: first, value: level } = points[0] ?? { at: 0, value: 0 };
+  const through = linesThrough(points.map(({ at, value }) => ({ x: (at - first) / 1000, y: value - level })));
   const last = points.at(-1)?.at ?? 0;
   const bends: { readonly point: Point; readonly change: number; readonly errors: number }[] = [];
   let from = 0;
@@ -47,8 +49,8 @@ function bendWithin(points: readonly Point[], sign: -1 | 1, windowMs: number): B
     while ((points[from]?.at ?? 0) < point.at - windowMs) from++;
     while (to + 1 < points.length && (points[to + 1]?.at ?? 0) <= point.at + windowMs) to++;
     if (point.at - first < windowMs || last - point.at < windowMs) continue;
-    const before = slopeOf(sums, from, index);
-    const after = slopeOf(sums, index, to);
+    const before = slopeOf(through, from, index);
+    const after = slopeOf(through, index, to);
     if (!before || !after) continue;
     const change = sign * (after.slope - before.slope);
     bends.push({ point, change, errors: change / Math.hypot(before.error, after.error) });
@@ -69,41 +71,14 @@ function bendWithin(points: readonly Point[], sign: -1 | 1, windowMs: number): B
   };
 }
 
-/** Sums over all points before each index, of seconds and of values from the first point. */
-interface Sums {
-  readonly x: readonly number[];
-  readonly y: readonly number[];
-  readonly xx: readonly number[];
-  readonly xy: readonly number[];
-  readonly yy: readonly number[];
-}
-
-function sumsOf(points: readonly Point[]): Sums {
-  const sums = { x: [0], y: [0], xx: [0], xy: [0], yy: [0] };
-  const [origin] = points;
-  const add = (list: number[], more: number) => list.push((list.at(-1) ?? 0) + more);
-  for (const { at, value } of points) {
-    const x = (at - (origin?.at ?? 0)) / 1000;
-    const y = value - (origin?.value ?? 0);
-    add(sums.x, x);
-    add(sums.y, y);
-    add(sums.xx, x * x);
-    add(sums.xy, x * y);
-    add(sums.yy, y * y);
-  }
-  return sums;
-}
-
 /** Slope of the line through the points from one index to another, per second, and its standard error. */
-function slopeOf(sums: Sums, from: number, to: number): { slope: number; error: number } | undefined {
+function slopeOf(
+  through: ReturnType<typeof linesThrough>,
+  from: number,
+  to: number,
+): { slope: number; error: number } | undefined {
   const count = to - from + 1;
   if (count < LEAST_POINTS) return undefined;
-  const of = (list: readonly number[]) => (list[to + 1] ?? 0) - (list[from] ?? 0);
-  const [x, y] = [of(sums.x) / count, of(sums.y) / count];
-  const spread = of(sums.xx) - count * x * x;
-  const common = of(sums.xy) - count * x * y;
-  if (spread <= 0) return undefined;
-  const slope = common / spread;
-  const squares = Math.max(0, of(sums.yy) - count * y * y - slope * common);
-  return { slope, error: Math.sqrt(squares / (count - 2) / spread) };
+  const { slope, spread, error } = through(from, to + 1);
+  return spread > 0 ? { slope, error: Math.sqrt(error / (count - 2) / spread) } : undefined;
 }

@@ -5,6 +5,7 @@
 
 import { median } from '../../base/theil-sen.ts';
 import type { Point } from './bend.ts';
+import { linesThrough } from './lines-through.ts';
 
 export interface Residual {
   /** Unix ms. */
@@ -236,13 +237,13 @@ export function changePoint(
   const errors = values.map(() => Number.POSITIVE_INFINITY);
   let best = Math.max(0, count - 1);
   let isLine = false;
-  const before = new LineFit();
-  for (let first = 1; first < count; first++) {
-    before.add(times[first - 1] ?? 0, values[first - 1] ?? 0);
-    if (first < LEAST_BEFORE) continue;
-    const line = before.fit(tide && first >= LEAST_WITH_SLOPE);
-    const after = errorsAfter({ values, times }, first, line);
-    errors[first] = line.error + Math.min(after.step, after.line);
+  const before = linesThrough(times.map((x, index) => ({ x, y: values[index] ?? 0 })));
+  for (let first = LEAST_BEFORE; first < count; first++) {
+    const { x, y, flatError, ...line } = before(0, first);
+    const isTide = tide && first >= LEAST_WITH_SLOPE;
+    const slope = isTide ? line.slope : 0;
+    const after = errorsAfter({ values, times }, first, { level: y - slope * x, slope });
+    errors[first] = (isTide ? line.error : flatError) + Math.min(after.step, after.line);
     if ((errors[first] ?? 0) >= (errors[best] ?? 0)) continue;
     best = first;
     isLine = after.line < after.step;
@@ -256,48 +257,13 @@ export function changePoint(
   return { since, lastGoodAt: points[Math.min(best, Math.max(0, earliest)) - 1]?.at ?? since };
 }
 
-interface Line {
-  readonly level: number;
-  readonly slope: number;
-  /** Sum of squared errors of its points. */
-  readonly error: number;
-}
-
-/** Incremental least squares: points are added one by one. */
-class LineFit {
-  #count = 0;
-  #x = 0;
-  #y = 0;
-  #xx = 0;
-  #xy = 0;
-  #yy = 0;
-
-  add(x: number, y: number): void {
-    this.#count++;
-    this.#x += x;
-    this.#y += y;
-    this.#xx += x * x;
-    this.#xy += x * y;
-    this.#yy += y * y;
-  }
-
-  fit(hasSlope: boolean): Line {
-    const [x, y] = [this.#x / this.#count, this.#y / this.#count];
-    const spread = this.#xx - this.#count * x * x;
-    const common = this.#xy - this.#count * x * y;
-    const slope = hasSlope && spread > 0 ? common / spread : 0;
-    const error = this.#yy - this.#count * y * y - slope * common;
-    return { level: y - slope * x, slope, error: Math.max(0, error) };
-  }
-}
-
 /**
  * Sums of squared errors of the points from `first` on, for a step and for a line from the level.
  */
 function errorsAfter(
   { values, times }: { readonly values: readonly number[]; readonly times: readonly number[] },
   first: number,
-  { level, slope }: Line,
+  { level, slope }: { readonly level: number; readonly slope: number },
 ): { readonly step: number; readonly line: number } {
   const origin = times[first - 1] ?? 0;
   let sum = 0;
