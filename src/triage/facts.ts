@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tableKeys } from '../base/table.ts';
 
 /**
  * What the facts of several kinds of problem share, as it is stored and written; the types are inferred. Figures are
@@ -93,33 +94,35 @@ export const staleResource = z.object({
 export const streamKind = z.enum(['stream-flap', 'stream-zombie', 'ingest-bitrate', 'stream-unhealthy']);
 export type StreamKind = z.infer<typeof streamKind>;
 
+/** The figures that problems are judged by, and their units. Those with a series in the history have its name. */
+export const unitOf = {
+  cpu: 'percent',
+  mem: 'percent',
+  in: 'bytes/s',
+  out: 'bytes/s',
+  viewers: 'count',
+  streams: 'count',
+  transcode: 'count',
+  health: 'score',
+  latency: 'ms',
+  entries: 'per minute',
+  /** Entries that match a pattern. */
+  matches: 'count',
+  /** Restarts of one stream. */
+  restarts: 'count',
+  /** Applications of one role in a group. */
+  applications: 'count',
+  /** Share of the viewers with bad health. */
+  'bad viewers': 'percent',
+  /** Share by which two totals differ. */
+  difference: 'percent',
+  /** Problems of one kind. */
+  problems: 'count',
+} as const;
+
 /** The deciding figure, and what it is compared with. */
 export const measure = z.object({
-  /** The figures that problems are judged by. Those with a series in the history have its name. */
-  figure: z.enum([
-    'cpu',
-    'mem',
-    'in',
-    'out',
-    'viewers',
-    'streams',
-    'transcode',
-    'health',
-    'latency',
-    'entries',
-    /** Entries that match a pattern. */
-    'matches',
-    /** Restarts of one stream. */
-    'restarts',
-    /** Applications of one role in a group. */
-    'applications',
-    /** Share of the viewers with bad health. */
-    'bad viewers',
-    /** Share by which two totals differ. */
-    'difference',
-    /** Problems of one kind. */
-    'problems',
-  ]),
+  figure: z.enum(tableKeys(unitOf)),
   unit: z.enum(['percent', 'count', 'bytes/s', 'ms', 'score', 'per minute']),
   /** Key of its series in the history; undefined if there is none. */
   series: text.optional(),

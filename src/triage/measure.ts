@@ -1,30 +1,11 @@
-import type { Figure, Measure, Unit } from './facts.ts';
+import { type Figure, type Measure, unitOf } from './facts.ts';
 import type { Subject } from './problem.ts';
-
-const units: Readonly<Record<Figure, Unit>> = {
-  cpu: 'percent',
-  mem: 'percent',
-  in: 'bytes/s',
-  out: 'bytes/s',
-  viewers: 'count',
-  streams: 'count',
-  transcode: 'count',
-  health: 'score',
-  latency: 'ms',
-  entries: 'per minute',
-  matches: 'count',
-  restarts: 'count',
-  applications: 'count',
-  'bad viewers': 'percent',
-  difference: 'percent',
-  problems: 'count',
-};
 
 type Values = Pick<Measure, 'value' | 'normal' | 'limit'>;
 
 /** A measure with its unit. */
 export function measured(figure: Figure, series: string | undefined, values: Values = {}): Measure {
-  return { figure, unit: units[figure], series, ...values };
+  return { figure, unit: unitOf[figure], series, ...values };
 }
 
 /** A figure of the cluster or of a group. */
