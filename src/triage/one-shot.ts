@@ -1,21 +1,19 @@
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import { concernedBy } from './concerned.ts';
 import type { JudgedFigure } from './coverage/inputs.ts';
 import { foldStreams } from './fold.ts';
-import { placeProblems } from './incidents/place-problems.ts';
+import { ProblemPlaces } from './incidents/place-problems.ts';
 import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
-import { partsHit } from './part-hit.ts';
-import { beginningAt, kindAndFacts, type Problem } from './problem.ts';
+import { beginningAt, type Problem } from './problem.ts';
 import { severityRank } from './rank.ts';
 import { beginningFound, byFigure, type Finding, type Rule, type RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
 import { staleKey } from './rules/stale.ts';
 import type { Thresholds } from './threshold-families.ts';
 import { foldMany } from './together.ts';
-import { hitOfRow } from './tracker.ts';
+import { problemFrom } from './tracker.ts';
 
 /** One complete reading of a cluster, finished at `at` (Unix ms). It has no information from earlier readings. */
 export interface Look {
@@ -45,35 +43,35 @@ export function judgeLooks(
   patterns: readonly JournalPattern[],
   concerns?: (finding: Pick<Finding, 'key' | 'kind' | 'subject'>) => boolean,
 ): OneShot {
-  const inputs = looks.map(({ state, at }) => ({
-    at,
-    facts: createMemories(thresholds, patterns)(state, at),
-  }));
-  const newest = inputs.at(-1);
-  const found = new Map<string, Finding>();
+  const inputs = looks.map(
+    (look): Input => ({
+      ...look,
+      facts: createMemories(thresholds, patterns)(look.state, look.at),
+    }),
+  );
   const rules = allRules(patterns);
+  const notJudged = rules.flatMap(({ history }) => history ?? []);
+  const [first, last] = [inputs[0], inputs.at(-1)];
+  if (!first || !last) return { problems: [], climbs: new Map(), notJudged };
+  const found = new Map<string, Finding>();
   for (const rule of rules) {
     if (rule.history !== undefined && !rule.judgesOneLook) continue;
     const all = inEveryLook(rule, inputs, thresholds);
     // A check of one object must not be answered with a problem that stands for many objects.
-    const lasting =
-      concerns || !newest
-        ? all.filter((finding) => concerns?.(finding))
-        : foldMany(rule, all, newest.facts, thresholds);
+    const lasting = concerns ? all.filter(concerns) : foldMany(rule, all, last.facts, thresholds);
     for (const verdict of lasting) {
       if (!verdict.unmeasured) found.set(verdict.key, verdict);
     }
   }
-  const unread = unreadProblems(looks).filter((problem) => !concerns || concerns(problem));
-  const problems = [...problemsOf(found, looks), ...unread];
-  const last = looks.at(-1);
+  const unread = unreadProblems(looks, first.at, last);
+  const problems = [...problemsOf(found, first.at, last), ...(concerns ? unread.filter(concerns) : unread)];
   const streamNames = (key: string) => found.get(key)?.streamNames;
   // A check of one object names it: streams are not folded into one row.
-  const rows = last && !concerns ? foldStreams(problems, last.state, { streamNames }).problems : problems;
+  const rows = concerns ? problems : foldStreams(problems, last.state, { streamNames }).problems;
   return {
-    problems: last ? placeProblems(rows, last.state, last.at) : problems,
-    climbs: newest?.facts.climbs.climbs ?? new Map(),
-    notJudged: rules.flatMap(({ history }) => history ?? []),
+    problems: new ProblemPlaces().place(rows, last.state, last.at),
+    climbs: last.facts.climbs.climbs,
+    notJudged,
   };
 }
 
@@ -89,9 +87,7 @@ export function inputsOfProblem(problem: string): readonly JudgedFigure[] | unde
  * Resources that no reading could read, as a screen shows them after waiting. Without a dashboard nothing is
  * judged.
  */
-function unreadProblems(looks: readonly Look[]): readonly Problem[] {
-  const [first, last] = [looks[0], looks.at(-1)];
-  if (!first || !last) return [];
+function unreadProblems(looks: readonly Look[], openedAt: number, last: Look): readonly Problem[] {
   return alwaysPolled.flatMap(({ key, name }): Problem[] => {
     const { error } = last.state[key];
     if (!error || key === 'dashboard' || !looks.every(({ state }) => state[key].error)) return [];
@@ -105,7 +101,7 @@ function unreadProblems(looks: readonly Look[]): readonly Problem[] {
         names: [{ kind: 'resource', name }],
         hit: {},
         parts: ['data'],
-        since: beginningAt(first.at),
+        since: beginningAt(openedAt),
         noticedAt: last.at,
         state: 'standing',
       },
@@ -113,8 +109,7 @@ function unreadProblems(looks: readonly Look[]): readonly Problem[] {
   });
 }
 
-interface Input {
-  readonly at: number;
+interface Input extends Look {
   readonly facts: RuleInput;
 }
 
@@ -149,24 +144,20 @@ function milder(a: Finding | undefined, b: Finding): Finding {
 }
 
 /** The findings as problems, without those that are in the row of another one. */
-function problemsOf(found: ReadonlyMap<string, Finding>, looks: readonly Look[]): readonly Problem[] {
-  const { state, at: noticedAt = 0 } = looks.at(-1) ?? {};
+function problemsOf(
+  found: ReadonlyMap<string, Finding>,
+  openedAt: number,
+  { state, at: now }: Look,
+): readonly Problem[] {
   const rows = Map.groupBy(found.values(), ({ within = [] }) => within.find((key) => found.has(key)));
-  return (rows.get(undefined) ?? []).map((finding): Problem => {
-    const { key, severity, subject, folded } = finding;
-    return {
-      ...kindAndFacts(finding),
-      key,
-      severity,
-      subject,
-      names: concernedBy(finding),
-      parts: state ? partsHit(finding, state) : [],
-      measure: finding.measure && { ...finding.measure, trend: 'steady' },
-      hit: hitOfRow([finding.hit, ...(rows.get(key) ?? []).map(({ hit }) => hit)]),
-      folded,
-      since: beginningFound(finding) ?? { at: looks[0]?.at ?? noticedAt, known: 'before' },
-      noticedAt,
-      state: 'standing',
-    };
-  });
+  return (rows.get(undefined) ?? []).map((finding) =>
+    problemFrom(finding, {
+      severity: finding.severity,
+      since: beginningFound(finding) ?? { at: openedAt, known: 'before' },
+      trend: 'steady',
+      state,
+      now,
+      hits: (rows.get(finding.key) ?? []).map(({ hit }) => hit),
+    }),
+  );
 }

@@ -62,7 +62,7 @@ export class StandingProblems {
       // A row of many began with the first of them.
       const began = tracker.finding.folded ? members.map(([one, member]) => beginning(one, member)) : [];
       const hits = members.map(([, { finding }]) => finding.hit);
-      singles.set(key, problemOf(tracker, severity, before, { state: cluster, now, began, hits }));
+      singles.set(key, problemOf(tracker, before, began, { severity, state: cluster, now, hits }));
     }
     const before = (key: string) => this.#byKey.get(key);
     const servers = foldServers([...singles.values()], cluster, before);

@@ -1,8 +1,8 @@
+import { tableOf } from '../base/table.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { concernedBy } from './concerned.ts';
 import type { Trend } from './facts.ts';
 import { closedGate, feed, type Gate, type GateSample, isIdle } from './gate.ts';
-import type { KindAndFacts } from './kind-facts.ts';
 import { partsHit } from './part-hit.ts';
 import {
   type Beginning,
@@ -12,12 +12,13 @@ import {
   kindAndFacts,
   type Problem,
   type Severity,
+  severitySchema,
   viewersHit,
 } from './problem.ts';
 import { severityRank } from './rank.ts';
 import { beginningFound, type Finding, type Timing } from './rule.ts';
 
-const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
+const severities = severitySchema.options;
 
 /**
  * What is remembered of one key over time. Each severity (at least info, at least warning, critical) has its own
@@ -66,7 +67,7 @@ export function beatsAfter(
   return { count: (beats?.count ?? 1) + 1, apartMs: Math.min(apartMs, RECURS_WITHIN_MS), worstAt: at };
 }
 
-const closedGates = { info: closedGate, warning: closedGate, critical: closedGate };
+const closedGates = tableOf(severities, () => closedGate);
 
 /** The tracker of a finding at its first sample. */
 export function newTracker(finding: Finding, beats?: Beats): Tracker {
@@ -120,25 +121,42 @@ export function isOver(tracker: Tracker): boolean {
   return severities.every((severity) => isIdle(tracker.gates[severity]));
 }
 
-/** The moment of a step, and of the findings that the problem stands for when they began and whom they hit. */
-interface Standing {
+/** The problem that is reported. `before` is the same problem in the previous step, `began` when what it stands for did. */
+export function problemOf(
+  tracker: Tracker,
+  before: Problem | undefined,
+  began: readonly Beginning[],
+  step: Pick<Step, 'severity' | 'state' | 'now' | 'hits'>,
+): Problem {
+  const { finding, beats, missedAt, figures } = tracker;
+  const { now } = step;
+  const isDated = before && (doesRecur(beats) || !isRedated(finding, before, now));
+  const since = isDated ? before.since : firstBeginning([beginningOf(tracker, now), ...began]);
+  // A problem keeps its title as long as it lasts.
+  const titled = { ...finding, form: before?.form ?? finding.form } as Finding;
+  return {
+    ...problemFrom(titled, { ...step, since, trend: trendOf(figures) }),
+    noticedAt: before?.noticedAt ?? now,
+    clearing: missedAt,
+    beats: beats?.count,
+  };
+}
+
+interface Step {
+  readonly severity: Severity;
+  readonly since: Beginning;
+  readonly trend: Trend;
   readonly state: ClusterState;
   /** Unix ms. */
   readonly now: number;
-  readonly began: readonly Beginning[];
+  /** Whom the findings hit that it stands for. */
   readonly hits: readonly (Hit | undefined)[];
 }
 
-/** The problem that is reported. `before` is the same problem in the previous step. */
-export function problemOf(
-  tracker: Tracker,
-  severity: Severity,
-  before: Problem | undefined,
-  { state, now, began, hits }: Standing,
-): Problem {
-  const { finding } = tracker;
+/** A finding as a problem that is reported from now on. */
+export function problemFrom(finding: Finding, { severity, since, trend, state, now, hits }: Step): Problem {
   return {
-    ...withForm(finding, before),
+    ...kindAndFacts(finding),
     key: finding.key,
     severity,
     subject: finding.subject,
@@ -146,20 +164,15 @@ export function problemOf(
     parts: partsHit(finding, state),
     hit: hitOfRow([finding.hit, ...hits]),
     folded: finding.folded,
-    since:
-      before && (doesRecur(tracker.beats) || !isRedated(finding, before, now))
-        ? before.since
-        : firstBeginning([beginningOf(tracker, now), ...began]),
-    noticedAt: before?.noticedAt ?? now,
-    clearing: tracker.missedAt,
-    beats: tracker.beats?.count,
-    measure: finding.measure && { ...finding.measure, trend: trendOf(tracker.figures) },
+    since,
+    noticedAt: now,
+    measure: finding.measure && { ...finding.measure, trend },
     state: 'standing',
   };
 }
 
 /** What the problem itself hits; else the most of what its members hit, as that may be the same. */
-export function hitOfRow([own, ...others]: readonly (Hit | undefined)[]): Hit {
+function hitOfRow([own, ...others]: readonly (Hit | undefined)[]): Hit {
   const [most] = others.toSorted((a, b) => (viewersHit(b) ?? 0) - (viewersHit(a) ?? 0));
   const { streams } = [own, ...others].find((one) => one?.streams) ?? {};
   return { viewers: viewersHit(own) ? own?.viewers : (most?.viewers ?? own?.viewers), streams };
@@ -171,11 +184,6 @@ const REDATED_FOR_MS = 180_000;
 function isRedated({ kind, since }: Finding, { noticedAt }: Problem, now: number): boolean {
   const isByFigures = kind === 'loss' || kind === 'parted' || kind === 'surge';
   return isByFigures && since !== undefined && now - noticedAt <= REDATED_FOR_MS;
-}
-
-/** A problem keeps its title as long as it lasts. */
-function withForm(finding: Finding, before: Problem | undefined): KindAndFacts {
-  return kindAndFacts({ ...finding, form: before?.form ?? finding.form } as KindAndFacts);
 }
 
 /** When it began: as the rule says, else at the first bad sample. */
@@ -192,11 +200,7 @@ function feedAll(
   sample: GateSample,
   timing: Timing,
 ): Readonly<Record<Severity, Gate>> {
-  return {
-    info: feed(gates.info, isBad('info'), sample, timing),
-    warning: feed(gates.warning, isBad('warning'), sample, timing),
-    critical: feed(gates.critical, isBad('critical'), sample, timing),
-  };
+  return tableOf(severities, (severity) => feed(gates[severity], isBad(severity), sample, timing));
 }
 
 /** Figures of one problem over the last minutes, oldest first. */

@@ -251,15 +251,6 @@ export class ProblemPlaces {
   }
 }
 
-/** The incidents of problems without any earlier step. */
-export function placeProblems(
-  problems: readonly Problem[],
-  state: ClusterState,
-  now: number,
-): readonly Problem[] {
-  return new ProblemPlaces().place(problems, state, now);
-}
-
 interface Round {
   readonly state: ClusterState;
   /** By key. */

@@ -3,13 +3,15 @@ import { emptyResource } from '../../../src/cluster/resource.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import { incidentsOf, nameOfIncident } from '../../../src/triage/incidents/incident.ts';
-import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
+import { ProblemPlaces } from '../../../src/triage/incidents/place-problems.ts';
 import type { KindAndFacts } from '../../../src/triage/kind-facts.ts';
 import { harmTogether } from '../../../src/triage/ledger/ledger.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { atRisk, type Sample, sampleProblem } from '../../support/sample-problem.ts';
 import { bench, cluster, edge, START, server } from '../support.ts';
+
+const placeProblems: ProblemPlaces['place'] = (...step) => new ProblemPlaces().place(...step);
 
 const at = (seconds: number) => START + 1_000 * seconds;
 const onServer = (name: string): Subject => ({ kind: 'server', name });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
-import { ProblemPlaces, placeProblems } from '../../../src/triage/incidents/place-problems.ts';
+import { ProblemPlaces } from '../../../src/triage/incidents/place-problems.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import { type Problem, type Severity, type Subject, viewersHit } from '../../../src/triage/problem.ts';
 import { isStandingRemark } from '../../../src/triage/rank.ts';
@@ -65,7 +65,7 @@ test('a younger problem is never a part of a standing remark, and comes before i
     fc.property(problems, busy, (younger, name) => {
       const remark = remarkOn(name);
       const all = [remark, ...younger.filter(({ key }) => key !== remark.key)];
-      const incidents = incidentsOf(placeProblems(all, state, NOW));
+      const incidents = incidentsOf(new ProblemPlaces().place(all, state, NOW));
       const own = incidents.findIndex(({ root }) => root.key === remark.key);
       expect(incidents[own]?.parts).toEqual([]);
       expect(incidents.slice(own + 1)).toEqual([]);
@@ -76,7 +76,7 @@ test('a younger problem is never a part of a standing remark, and comes before i
 test('a problem of any severity is never a part of a mere remark', () => {
   fc.assert(
     fc.property(problems, (all) => {
-      for (const { root, parts } of incidentsOf(placeProblems(all, state, NOW)))
+      for (const { root, parts } of incidentsOf(new ProblemPlaces().place(all, state, NOW)))
         if (root.severity === 'info' || isStandingRemark(root)) expect(parts).toEqual([]);
     }),
   );
