@@ -1,4 +1,4 @@
-import type { Part, Problem, Subject } from './problem.ts';
+import { nameOf, type Part, type Problem, type Subject } from './problem.ts';
 
 /** The members of a problem that name objects. */
 interface Naming {
@@ -24,7 +24,6 @@ export function ownObjects({ subject, folded, names }: Problem): readonly Subjec
 }
 
 function idOf(subject: Subject): string {
-  if (subject.kind === 'cluster') return 'cluster';
   if (subject.kind === 'stream') return `stream ${subject.application ?? ''}/${subject.streamKey}`;
-  return `${subject.kind} ${subject.kind === 'journal' ? subject.object : subject.name}`;
+  return `${subject.kind} ${nameOf(subject)}`;
 }

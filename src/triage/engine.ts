@@ -8,7 +8,7 @@ import {
   unacknowledge,
   withAcknowledgements,
 } from './acknowledge.ts';
-import { keptEvidence } from './evidence.ts';
+import { journalEvidence } from './evidence.ts';
 import { ProblemPlaces } from './incidents/place-problems.ts';
 import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
@@ -57,6 +57,9 @@ export interface Triage {
   unacknowledge(key: string): TriageState;
 }
 
+/** Journal lines that are kept with a cleared problem: as many as fit on a screen. */
+const KEPT_LINES = 12;
+
 /** The state before the first step. */
 export const noTriage = (thresholds: Thresholds): TriageState => ({
   problems: [],
@@ -98,7 +101,8 @@ export function createTriage(options: {
       const { acknowledged, incident } = problem;
       const most = worst.get(problem.key) ?? problem;
       const moment = { ...most, acknowledged, incident, hit: { ...most.hit, bill: problem.hit.bill } };
-      return withEvidence ? { ...moment, evidence: keptEvidence(cluster, moment, journalPatterns) } : moment;
+      if (!withEvidence) return moment;
+      return { ...moment, evidence: journalEvidence(cluster, moment, KEPT_LINES, journalPatterns) };
     };
     const cleared = nextCleared(state, problems, { under: standing.under, now, toCleared });
     worst = worstMoments(worst, problems);

@@ -3,9 +3,6 @@ import type { SeverityPattern } from '../cluster/journal/words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { nameOf, type Problem, type Subject } from './problem.ts';
 
-/** Journal lines that are kept with a cleared problem: as many as fit on a screen. */
-const KEPT_LINES = 12;
-
 /** The journal's evidence for a problem: the relevant entries around its start, best first. */
 export function journalEvidence(
   state: ClusterState,
@@ -15,15 +12,6 @@ export function journalEvidence(
 ): JournalExcerpt {
   const around = since.at + (state.clockSkew ?? 0);
   return journalExcerpt(state.journal, { around, objects: namesIn(subject), limit, patterns });
-}
-
-/** The journal entries that are kept when a problem clears. */
-export function keptEvidence(
-  state: ClusterState,
-  problem: Problem,
-  patterns: readonly SeverityPattern[],
-): JournalExcerpt {
-  return journalEvidence(state, problem, KEPT_LINES, patterns);
 }
 
 /** Names that the journal may use for the subject of a problem. */

@@ -24,12 +24,6 @@ import { manyKey } from './together.ts';
 /** From this number on, problems with a place or a moment in common share one row. */
 const FOLDED_FROM = 3;
 
-export interface FoldedProblems {
-  readonly problems: readonly Problem[];
-  /** Keys of the problems that are now part of a row. */
-  readonly folded: ReadonlySet<string>;
-}
-
 /** What a row says of all its members, worst first; besides that it is like the worst. `before`: in the previous step. */
 function rowOf(
   key: string,
@@ -66,11 +60,12 @@ export function foldServers(
   problems: readonly Problem[],
   { servers }: ClusterState,
   standing: (key: string) => Problem | undefined,
-): FoldedProblems {
+) {
   const hot = problems.filter(
     (one) => one.kind === 'server-hot' && one.since.known !== 'before' && !isStandingRemark(one),
   );
-  if (hot.length < 2) return { problems, folded: new Set() };
+  const folded = new Set<string>();
+  if (hot.length < 2) return { problems, folded };
   const recordOf = new Map(servers.map(({ name, server }) => [name, server]));
   const serverOf = ({ subject }: Problem) =>
     subject.kind === 'server' ? recordOf.get(subject.name) : undefined;
@@ -81,12 +76,11 @@ export function foldServers(
       ? ALL
       : (serverOf(one)?.applications ?? []).map(({ type }) => type?.toLowerCase() ?? '').join(),
   );
-  const folded = new Set<string>();
   const rows: Problem[] = [];
   for (const [role, own] of roles) {
     const key = manyKey('server-hot', role);
     const before = standing(key);
-    const members = largest(chainsOf(own));
+    const [members = []] = chainsOf(own).toSorted((a, b) => b.length - a.length);
     if (role === '' || members.length < (before ? 2 : FOLDED_FROM)) continue;
     const [group, other] = new Set(members.map((one) => serverOf(one)?.groupName ?? ''));
     const subject: Subject =
@@ -108,9 +102,6 @@ export function chainsOf(problems: readonly Problem[]): readonly (readonly Probl
   }
   return chains;
 }
-
-const largest = (chains: readonly (readonly Problem[])[]): readonly Problem[] =>
-  chains.reduce((most, one) => (one.length > most.length ? one : most), []);
 
 /** When a quarter of them had begun: the first one may have been on its way for a reason of its own. */
 function quarterBegan(members: readonly Problem[]): Beginning | undefined {
@@ -137,11 +128,7 @@ interface FoldedBefore {
  * Folds flapping, zombie and unhealthy streams of one server into one problem; of one application, if several
  * servers run it. An existing row stays until the last of its streams recovers.
  */
-export function foldStreams(
-  problems: readonly Problem[],
-  state: ClusterState,
-  known: FoldedBefore = {},
-): FoldedProblems {
+export function foldStreams(problems: readonly Problem[], state: ClusterState, known: FoldedBefore = {}) {
   const places = Map.groupBy(problems, (problem) => {
     const subject = isOfStream(problem.kind) ? rowSubject(problem.subject, state) : undefined;
     return subject && `streams:${subject.kind}/${nameOf(subject)}`;

@@ -1,4 +1,4 @@
-import type { Part, Problem, Severity, Subject } from './problem.ts';
+import type { Problem, Severity, Subject } from './problem.ts';
 import { severityRank } from './rank.ts';
 import { remembered } from './remembered.ts';
 
@@ -22,7 +22,10 @@ export function markOf(
 
 const marksOf = remembered((problems: readonly Problem[]) => {
   const marks = new Map<string, Severity>();
-  for (const { subject, severity } of problems.flatMap(withParts)) {
+  for (const { subject, severity } of problems.flatMap(({ folded, ...one }) => [
+    one,
+    ...(folded?.first ?? []),
+  ])) {
     for (const name of namesOf(subject)) {
       const mark = `${subject.kind}\n${name}`;
       const known = marks.get(mark);
@@ -31,11 +34,6 @@ const marksOf = remembered((problems: readonly Problem[]) => {
   }
   return marks;
 });
-
-/** A problem and the members that it stands for. */
-function withParts(problem: Problem): readonly Pick<Part, 'subject' | 'severity'>[] {
-  return [problem, ...(problem.folded?.first ?? [])];
-}
 
 function namesOf(subject: Subject): readonly string[] {
   switch (subject.kind) {

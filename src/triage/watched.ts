@@ -19,13 +19,6 @@ const timed: ReadonlySet<string> = new Set(
   allRules([]).flatMap(({ name, history }) => (history === undefined ? [] : [name])),
 );
 
-/** What was found here and by the watching program, as one list. */
-export interface Believed {
-  readonly problems: readonly Problem[];
-  /** Keys of what was found here and is not listed: it is part of another problem, or the watching program says that it is none. */
-  readonly under: readonly string[];
-}
-
 /**
  * The problems that were found here since `openedAt` (Unix ms) and those of a program that watches for longer, which is
  * believed: its problems stand while it says so, with their beginnings and incidents. Of what needs time and began before,
@@ -35,7 +28,7 @@ export function believe(
   found: readonly Problem[],
   { problems: watched, isPart = false }: Watched,
   openedAt: number,
-): Believed {
+) {
   const known = new Map(watched.map((problem) => [problem.key, problem]));
   const own = new Set(found.map(({ key }) => key));
   const explained = new Set(watched.flatMap(({ folded }) => (folded?.first ?? []).map(nameOfPart)));
@@ -49,6 +42,7 @@ export function believe(
       ...seen.map((problem) => asKnown(problem, known.get(problem.key))),
       ...watched.filter(({ key }) => !own.has(key)),
     ],
+    /** Keys of what is not listed: it is part of another problem, or the watching program says that it is none. */
     under: under.map(({ key }) => key),
   };
 }
