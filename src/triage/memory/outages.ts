@@ -163,16 +163,6 @@ export function viewersLost({ viewers: { before, lowest } }: OutageIncident): nu
   return before === undefined || lowest === undefined ? undefined : Math.max(0, before - lowest);
 }
 
-/** An incident to which servers of this step are added. */
-interface Draft extends Omit<OutageIncident, 'outages' | 'missing'> {
-  readonly outages: Map<string, Outage>;
-  readonly lost: Map<string, StreamTrack>;
-  readonly missing: OutageIncident['missing'];
-  /** Applications whose streams are already in `lost`; empty if no server was added. */
-  readonly taken: Set<string>;
-  isChanged: boolean;
-}
-
 /**
  * The incidents with the servers that vanished in this step. Servers and streams are examined once for all
  * incidents, because a hostile cluster can have a thousand new servers at every poll.
@@ -183,9 +173,7 @@ function withOutages(
   state: ClusterState,
   { streams, figures }: Seen,
 ): readonly OutageIncident[] {
-  const drafts = incidents.map(draftOf);
-  const carried = carriedStreams(state, streams);
-  let room = MOST_LOST - drafts.reduce((sum, { lost }) => sum + lost.size, 0);
+  const drafts = incidents.map((incident) => ({ incident, added: new Map<string, Outage>() }));
   for (const [index, record] of vanished.entries()) {
     const { name } = record;
     const noticed = record.goneSince ?? record.lastSeen;
@@ -194,57 +182,45 @@ function withOutages(
     const drain = found && found.since > record.lastSeen - FOUND_MS ? found : undefined;
     const group = record.server.groupName ?? undefined;
     let draft = drafts.find(
-      (one) =>
-        one.outages.has(name) ||
+      ({ incident: one }) =>
+        one.outages.some((outage) => outageName(outage) === name) ||
         (group !== undefined && one.group === group && Math.abs(since - one.since) <= TOGETHER_MS),
     );
     if (!draft) {
       const before = state.history.last('total/viewers', drain?.since ?? record.lastSeen);
-      const viewers = { before, lowest: before, now: before };
-      const shortlyBefore = drafts.find((one) => since - one.since <= FOUND_MS);
-      draft = draftOf({
+      const shortlyBefore = drafts.find(({ incident: one }) => since - one.since <= FOUND_MS);
+      const incident: OutageIncident = {
         group,
         since,
         share: 1,
-        pace: shortlyBefore?.pace ?? paceBefore(state, since),
+        pace: shortlyBefore?.incident.pace ?? paceBefore(state, since),
         outages: [],
         lost: new Map(),
         missing: [],
         lookedAt: undefined,
-        viewers,
-      });
+        viewers: { before, lowest: before, now: before },
+      };
+      draft = { incident, added: new Map() };
       drafts.push(draft);
     }
-    draft.isChanged = true;
-    draft.outages.delete(name);
-    draft.outages.set(name, {
-      record,
-      first: record,
-      times: 1,
-      since,
-      backAt: undefined,
-      drained: drain?.viewers ?? 0,
-    });
-    for (const track of carried(record, since, draft.taken)) {
-      if (!draft.lost.has(track.key) && room-- <= 0) break;
-      draft.lost.set(track.key, track);
-    }
+    const drained = drain?.viewers ?? 0;
+    draft.added.set(name, { record, first: record, times: 1, since, backAt: undefined, drained });
   }
-  return drafts.map(({ taken, isChanged, outages, missing, ...incident }) => ({
-    ...incident,
-    outages: [...outages.values()],
-    missing: isChanged ? [...incident.lost.values()] : missing,
-  }));
-}
-
-function draftOf({ outages, lost, ...incident }: OutageIncident): Draft {
-  return {
-    ...incident,
-    outages: new Map(outages.map((outage) => [outageName(outage), outage])),
-    lost: new Map(lost),
-    taken: new Set(),
-    isChanged: false,
-  };
+  const carried = carriedStreams(state, streams);
+  let room = MOST_LOST - sum(incidents.map(({ lost }) => lost.size));
+  return drafts.map(({ incident, added }) => {
+    if (added.size === 0) return incident;
+    const before = incident.outages.filter((outage) => !added.has(outageName(outage)));
+    const lost = new Map(incident.lost);
+    const taken = new Set<string>();
+    for (const { record, since } of added.values()) {
+      for (const track of carried(record, since, taken)) {
+        if (!lost.has(track.key) && room-- <= 0) break;
+        lost.set(track.key, track);
+      }
+    }
+    return { ...incident, outages: [...before, ...added.values()], lost, missing: [...lost.values()] };
+  });
 }
 
 /**
