@@ -1,4 +1,5 @@
 import { mentions } from '../base/mentions.ts';
+import { entriesBetween } from '../cluster/journal/log.ts';
 import { entryChange, entrySeverity } from '../cluster/journal/words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 
@@ -12,16 +13,11 @@ export function beganInJournal(
   noticedAt: number,
   within: number,
 ): number {
-  let began = noticedAt;
-  for (let index = journal.items.length - 1; index >= 0; index--) {
-    const item = journal.items[index];
-    if (item?.kind !== 'entry') continue;
-    const at = item.entry.createDate - clockSkew;
-    if (at < noticedAt - within) break;
-    // Entries that cannot be earlier are not searched for names. This runs at each step, and in a busy journal they
-    // are most entries.
-    if (at >= began || !objects.some((name) => mentions(item.entry.objectName, name))) continue;
-    if (entrySeverity(item.entry) !== 'info' || entryChange(item.entry) === 'restart') began = at;
-  }
-  return began;
+  const items = entriesBetween(journal, noticedAt - within + clockSkew, noticedAt + clockSkew);
+  const first = items.find(
+    ({ entry }) =>
+      objects.some((name) => mentions(entry.objectName, name)) &&
+      (entrySeverity(entry) !== 'info' || entryChange(entry) === 'restart'),
+  );
+  return first ? first.entry.createDate - clockSkew : noticedAt;
 }

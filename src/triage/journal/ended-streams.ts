@@ -1,5 +1,5 @@
 import { mentions } from '../../base/mentions.ts';
-import type { JournalItem } from '../../cluster/journal/log.ts';
+import { entriesBetween, type JournalItem } from '../../cluster/journal/log.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
@@ -46,11 +46,7 @@ function readEnds({ journal, clockSkew = 0 }: ClusterState, { keys, servers, fro
   const oldest = from + clockSkew;
   const endedAt = new Map<string, number>();
   const failures = new Map<string, { first: number; count: number }>();
-  for (let index = journal.items.length - 1; index >= 0; index--) {
-    const item = journal.items[index];
-    if (item?.kind !== 'entry') continue;
-    const { entry } = item;
-    if (entry.createDate < oldest) break;
+  for (const { entry } of entriesBetween(journal, oldest, Number.POSITIVE_INFINITY).toReversed()) {
     const key = streamKeyOf(entry.objectName);
     const isOwn = key !== undefined && keys.has(key);
     // Read backwards, so the newest end of a stream counts.

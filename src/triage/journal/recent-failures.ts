@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import type { JournalItem } from '../../cluster/journal/log.ts';
+import { entriesBetween, type JournalItem } from '../../cluster/journal/log.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
@@ -52,7 +52,7 @@ function readFailures({ journal, clockSkew = 0 }: ClusterState): readonly Recent
   if (newest === undefined || oldest === undefined) return [];
   const from = newest - WINDOW_MS;
   if (from - oldest < WINDOWS_BEFORE * WINDOW_MS) return [];
-  const kinds = [...kindsSince(journal.items, from)].filter(
+  const kinds = [...kindsSince(journal, from)].filter(
     ([, { count, objects }]) => count >= LEAST_ENTRIES && objects.size >= LEAST_OBJECTS,
   );
   // Nearly always there are none, and nothing else is read.
@@ -74,13 +74,9 @@ const dateOf = (item: JournalItem | undefined) =>
   item?.kind === 'entry' ? item.entry.createDate : undefined;
 
 /** The failures since `from`, Unix ms by the server's clock, by their template. */
-function kindsSince(items: readonly JournalItem[], from: number): ReadonlyMap<string, Kind> {
+function kindsSince(journal: ClusterState['journal'], from: number): ReadonlyMap<string, Kind> {
   const kinds = new Map<string, Kind>();
-  for (let index = items.length - 1; index >= 0; index--) {
-    const item = items[index];
-    if (item?.kind !== 'entry') continue;
-    const { entry } = item;
-    if (entry.createDate < from) break;
+  for (const { entry } of entriesBetween(journal, from, Number.POSITIVE_INFINITY).toReversed()) {
     if (classOfEntry(entry) !== 'failure') continue;
     const template = templateOf(entry);
     const kind = kinds.get(template) ?? { text: entry.message ?? '', objects: new Set(), count: 0 };

@@ -48,16 +48,9 @@ export function versionChanges(items: readonly EntryItem[]): readonly VersionCha
   return [...changes.values()];
 }
 
-interface Versioned {
-  readonly of: string;
-  readonly version: string;
-}
-
 /** The whole log is examined at each poll. */
-const versionsIn = remembered(({ message }: JournalEntry): readonly Versioned[] => {
+const versionsIn = remembered(({ message }: JournalEntry) => {
   const text = (message ?? '').slice(0, MAX_CHARACTERS);
   const matches = /\d\.\d/.test(text) ? [...text.matchAll(VERSIONED)] : [];
-  return matches.length === 0 ? NONE : matches.map(([, of = '', version = '']) => ({ of, version }));
+  return matches.map(([, of = '', version = '']) => ({ of, version }));
 });
-
-const NONE: readonly Versioned[] = [];
