@@ -12,7 +12,7 @@ import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
-import { fallenAt, isTooEarly, lostOf } from './owned.ts';
+import { beganFirst, fallenAt, isTooEarly, lostOf, usualOf } from './owned.ts';
 import { leftStreams } from './stream-shares.ts';
 import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts';
 import { wholeLosses } from './whole-loss.ts';
@@ -65,10 +65,10 @@ function viewersLost(
   const places = facts.figures.of('viewers');
   const fallen = fallenAt(places, facts);
   const lost = sum(fallen.map(lostOf));
-  const all = usualOf(places);
+  const all = sum(places.map(usualOf));
   const least = Math.max(lossViewers, LEAST_SHARE * all);
   if (lost < least) return [];
-  const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
+  const { since, lastGoodAt } = beganFirst(fallen);
   const { came, moved, targets } = moveOf(places, fallen, since, facts);
   const hasMoved = moved >= MOVED_SHARE || (moved > 0 && (1 - moved) * lost < least);
   const counted = hasMoved ? 1 : 1 - moved;
@@ -89,11 +89,11 @@ function viewersLost(
   // An application that nearly all watch says nothing.
   const [main] =
     [...Map.groupBy(places, ({ place }) => place.application)].find(
-      ([, own]) => usualOf(own) >= NEARLY_ALL * all,
+      ([, own]) => sum(own.map(usualOf)) >= NEARLY_ALL * all,
     ) ?? [];
   const shares = places.map((one): Share => {
     const before = fallen.includes(one) ? hadBefore(one) : undefined;
-    const had = before === undefined ? (one.usual ?? one.now) : common * before;
+    const had = before === undefined ? usualOf(one) : common * before;
     const { server, group, application } = one.place;
     const of = { server, group, application: application === main ? undefined : application };
     return { of, had, lost: fallen.includes(one) ? counted * Math.max(0, had - one.now) : 0 };
@@ -112,7 +112,7 @@ function viewersLost(
     before: levelBefore(history, 'total/viewers', since) ?? all,
     by: isOfStreams ? ofStreams : ofPlaces,
     since,
-    lastGoodAt: Math.min(...fallen.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
+    lastGoodAt,
     servers: [...fallen.map(({ place }) => place.server), ...(hasMoved ? targets : [])],
     ended: [],
     movedTo: hasMoved ? namedOrNone(targets) : undefined,
@@ -128,12 +128,7 @@ function viewersLost(
  * Which share of the viewers that servers lost since then came to others, beyond the pace before, which share has moved there,
  * and to which, the largest gain first. All are compared with their own level before, as the others have the gain in common.
  */
-function moveOf(
-  places: readonly Watched[],
-  fallen: readonly Watched[],
-  since: number,
-  facts: RuleInput,
-): { readonly came: number; readonly moved: number; readonly targets: readonly string[] } {
+function moveOf(places: readonly Watched[], fallen: readonly Watched[], since: number, facts: RuleInput) {
   const { state, figures } = facts;
   const { history } = state;
   const until = Math.min(figures.newest ?? since, since + ARRIVED_MS);
@@ -158,11 +153,9 @@ function moveOf(
   };
 }
 
-const usualOf = (places: readonly Watched[]) => sum(places.map(({ usual, now }) => usual ?? now));
-
 function viewersOfGroups(fallen: readonly Watched[], places: readonly Watched[]): number {
   const groups = new Set(fallen.map(({ place }) => place.group));
-  return usualOf(places.filter(({ place }) => groups.has(place.group)));
+  return sum(places.filter(({ place }) => groups.has(place.group)).map(usualOf));
 }
 
 function ofStreams(streams: StreamsLost): Finding {

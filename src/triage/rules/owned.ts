@@ -1,6 +1,7 @@
 import type { Watched } from '../memory/figures.ts';
 import { isOfEdges, type OutageIncident, outageName } from '../memory/outages.ts';
 import type { Contribution } from '../principles/contribution.ts';
+import type { Deviation } from '../principles/deviation.ts';
 import type { RuleInput } from '../rule.ts';
 import { isDoubtful } from './servers.ts';
 
@@ -73,5 +74,17 @@ export function isOfRestart({ state }: RuleInput, since: number): boolean {
   return state.events.some(({ kind, at }) => kind === 'restart' && Math.abs(at - since) <= TOGETHER_MS);
 }
 
+/** The usual value of a place; without a normal, the one that it has now. */
+export const usualOf = ({ usual, now }: Watched): number => usual ?? now;
+
 /** The difference to the usual value; 0 if it is higher. */
-export const lostOf = ({ usual, now }: Watched): number => Math.max(0, (usual ?? now) - now);
+export const lostOf = (one: Watched): number => Math.max(0, usualOf(one) - one.now);
+
+/** When the first of several places fell, Unix ms. */
+export function beganFirst(places: readonly Watched[]): Pick<Deviation, 'since' | 'lastGoodAt'> {
+  const deviations = places.flatMap(({ deviation }) => deviation ?? []);
+  return {
+    since: Math.min(...deviations.map(({ since }) => since)),
+    lastGoodAt: Math.min(...deviations.map(({ lastGoodAt }) => lastGoodAt)),
+  };
+}

@@ -15,9 +15,10 @@ import { remembered } from '../remembered.ts';
 import type { CommonPlace, RuleInput } from '../rule.ts';
 import { isUnhealthy } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
+import { usualOf } from './owned.ts';
 
 /** What streams may have in common. If two dimensions explain the same, the first is named. */
-export const streamDimensions = ['application', 'server', 'type'] as const;
+const streamDimensions = ['application', 'server', 'type'] as const;
 export type LossDimension = KindFacts['loss']['by'];
 
 /** What was worked out of the streams is kept until something new is known about them. Further arguments must stay the same. */
@@ -177,17 +178,14 @@ function serverOfAll(facts: RuleInput, sick: readonly StreamTrack[]): CommonPlac
   return { subject: { kind: 'server', name }, applications };
 }
 
-/** How many streams a place has; without a normal, those that it has now. */
-const countOf = ({ usual, now }: Watched) => usual ?? now;
-
 /**
  * What the places with a fault have in common, by the streams on each. A stream is known only by its application, which
  * may run on several servers; the topology tells them apart.
  */
-function factorOfPlaces(facts: RuleInput, lostAt: (one: Watched) => number): Contribution | undefined {
+export function factorOfPlaces(facts: RuleInput, lostAt: (one: Watched) => number): Contribution | undefined {
   const shares = facts.figures.of('streams').map((one): Share => {
     const { application, server } = one.place;
-    return { of: { application, server }, had: countOf(one), lost: lostAt(one) };
+    return { of: { application, server }, had: usualOf(one), lost: lostAt(one) };
   });
   return contributionOf(shares, ['application', 'server']);
 }
@@ -200,7 +198,7 @@ export function byServer(
   by: Contribution | undefined,
   sick: readonly Watched[],
   facts: RuleInput,
-  lostAt: (one: Watched) => number = countOf,
+  lostAt: (one: Watched) => number = usualOf,
 ): Contribution | undefined {
   if (sick.length === 0 || (by && by.dimension !== 'application')) return by;
   if (by?.values.every(({ value }) => serverOf(facts, value) !== undefined)) return by;

@@ -7,20 +7,20 @@ import type { Watched } from '../memory/figures.ts';
 import { isOfIngest } from '../memory/outages.ts';
 import { type StreamTrack, SWEPT_WITHIN_MS } from '../memory/streams.ts';
 import type { WatchedTotal } from '../memory/whole.ts';
-import { type Contribution, contributionOf, isSurprising, type Share } from '../principles/contribution.ts';
+import { type Contribution, isSurprising } from '../principles/contribution.ts';
 import type { Deviation } from '../principles/deviation.ts';
 import { remembered } from '../remembered.ts';
 import type { RuleInput } from '../rule.ts';
 import { MORE_SINCE } from './aftermath.ts';
 import { levelBefore } from './level-before.ts';
-import { fallenAt, isOfOutage, lostOf } from './owned.ts';
+import { beganFirst, fallenAt, isOfOutage, lostOf, usualOf } from './owned.ts';
 import {
   byServer,
+  factorOfPlaces,
   factorOfStreams,
   hasFactor,
   serverOf,
   serversOf,
-  streamDimensions,
 } from './stream-shares.ts';
 import { isSilent, viewersOf } from './stream-subject.ts';
 
@@ -68,13 +68,14 @@ export const streamsLost = remembered((facts: RuleInput): StreamsLost | undefine
   const ended = endedSince(facts, first ?? now - ENDED_WITHIN_MS);
   const lost = Math.max(Math.round(sum(fewer.map(ownLost))), ended.length);
   if (lost < LEAST_STREAMS) return undefined;
-  const before = sum(counts.map(({ usual, now: count }) => usual ?? count));
+  const before = sum(counts.map(usualOf));
   const isSwept = ended.length >= lost / 2;
   // Where streams are back already, the counts say nothing of those that ended.
   const telling = sum(fewer.map(ownLost)) >= lost / 2 ? fewer : [];
   const by = isSwept
     ? byServer(factorOfStreams(facts, refusedOf(ended, facts) ?? ended), telling, facts, ownLost)
-    : contributionOf(placeShares(counts, fewer, ownLost), streamDimensions);
+    : // Until a sweep has shown which streams ended, the counts of the topology tell.
+      factorOfPlaces(facts, (one) => (fewer.includes(one) ? ownLost(one) : 0));
   const isLarge = lost >= LEAST_SHARE * before;
   // Single streams end all the time. Only where they may be a loss is it worth reading in the journal when they ended.
   if (!(isLarge && isSurprising(lost, 0)) && !isFactor(by, facts, 0)) return undefined;
@@ -132,19 +133,13 @@ function beganAt(
 /** When a stream was last seen published. */
 const sweptAt = ({ downSince, seenAt }: StreamTrack) => downSince ?? seenAt;
 
-interface LostStreams {
-  readonly ended: readonly StreamTrack[];
-  readonly fallen: readonly Watched[];
-  readonly by: Contribution | undefined;
-}
-
 /**
  * When streams began to end: at the first of new failures in the journal, if counts do not tell otherwise, else by the ends that the journal dates, else
  * by the places that fell, else by the sweeps.
  */
 function beginningFrom(
   facts: RuleInput,
-  { ended, fallen, by }: LostStreams,
+  { ended, fallen, by }: Pick<StreamsLost, 'ended' | 'by'> & { readonly fallen: readonly Watched[] },
 ): Pick<Deviation, 'since' | 'lastGoodAt'> {
   const servers = new Set([
     ...fallen.map(({ place }) => place.server),
@@ -153,11 +148,7 @@ function beginningFrom(
   const { failedSince, endedAt } = endedInJournal(facts.state, {
     keys: new Set(ended.map(({ stream }) => stream.streamKey)),
     servers: [...servers],
-    from:
-      Math.min(
-        ...ended.map(({ at }) => at),
-        ...fallen.map(({ deviation }) => deviation?.since ?? Number.POSITIVE_INFINITY),
-      ) - SWEPT_WITHIN_MS,
+    from: Math.min(...ended.map(({ at }) => at), beganFirst(fallen).since) - SWEPT_WITHIN_MS,
   });
   // Streams that fell silent before they ended were lost then, and not when fewer were counted.
   const wereSilent = ended.filter(isSilent).length > ended.length / 2;
@@ -262,8 +253,7 @@ function viewersOfLargest({ streams: { tracks }, whole }: RuleInput, count: numb
 export function leftWithStreams(facts: RuleInput): readonly Watched[] {
   const fallen = fallenAt(facts.figures.of('viewers'), facts);
   if (fallen.length === 0 || streamsLost(facts)) return [];
-  const since = Math.min(...fallen.map(({ deviation }) => deviation?.since ?? 0));
-  return leftWithTheirs(facts, sum(fallen.map(lostOf)), since) ? fallen : [];
+  return leftWithTheirs(facts, sum(fallen.map(lostOf)), beganFirst(fallen).since) ? fallen : [];
 }
 
 /** A fall of this share of all viewers says nothing: an audience does that by itself. */
@@ -311,12 +301,8 @@ export function endedSince(facts: RuleInput, since: number): readonly StreamTrac
   if (gone.length + down.length === 0) return [];
   if (!figures.isAnyFilling && outages.incidents.length === 0) return [...gone, ...down];
   const ingests = outages.incidents.filter(isOfIngest);
-  const isOrigin = ({ place }: Watched) => place.role === 'origin';
   const origins = new Set(
-    figures
-      .of('streams')
-      .filter(isOrigin)
-      .map(({ place }) => place.application),
+    figures.of('streams').flatMap(({ place }) => (place.role === 'origin' ? place.application : [])),
   );
   const isWithServer = ({ key, stream, at, downSince }: StreamTrack) =>
     figures.isFilling(serverOf(facts, stream.application) ?? '') ||
@@ -332,17 +318,4 @@ function lostBesides({ outages }: RuleInput): (one: Watched) => number {
     ({ stream }) => stream.application,
   );
   return (one) => Math.max(0, lostOf(one) - (missing.get(one.place.application)?.length ?? 0));
-}
-
-/** The same from the counts of the topology, until a sweep has shown which streams ended. */
-function placeShares(
-  counts: readonly Watched[],
-  fewer: readonly Watched[],
-  ownLost: (one: Watched) => number,
-): readonly Share[] {
-  return counts.map((one) => ({
-    of: { application: one.place.application, server: one.place.server },
-    had: one.usual ?? one.now,
-    lost: fewer.includes(one) ? ownLost(one) : 0,
-  }));
 }
