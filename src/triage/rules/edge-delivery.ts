@@ -33,7 +33,14 @@ export const edgeDelivery: Rule = {
       if (record.misses > 0) unmeasured.push({ key, unmeasured: true });
       else if (isSilent)
         findings.push({
-          ...silentEdge(record.name, key, load),
+          key,
+          kind: 'edge-delivery',
+          severity: 'critical',
+          measure: measured('out', `server/${record.name}/out`, { value: load.out }),
+          subject: { kind: 'server', name: record.name },
+          hit: { viewers: degradedViewers(load.viewers) },
+          facts: load,
+          figure: 100,
           within: isOfStreams ? [STREAMS_KEY] : [goneKey(record.name)],
         });
     }
@@ -55,18 +62,5 @@ function edgeLoad({ server }: ServerRecord): EdgeLoad | undefined {
   return {
     viewers: sum(loads.map(({ viewers }) => viewers)),
     out: sum(loads.map(({ out }) => out)),
-  };
-}
-
-function silentEdge(name: string, key: string, facts: EdgeLoad): Finding {
-  return {
-    key,
-    kind: 'edge-delivery',
-    severity: 'critical',
-    measure: measured('out', `server/${name}/out`, { value: facts.out }),
-    subject: { kind: 'server', name },
-    hit: { viewers: degradedViewers(facts.viewers) },
-    facts,
-    figure: 100,
   };
 }

@@ -29,21 +29,18 @@ export const manager: Rule = {
       kind: 'manager',
       names: serversNamed([...managers.map(({ name }) => name), ...goneNames]),
       subject: { kind: 'cluster' },
+      facts: { only: managers[0]?.name, gone: namedOrNone(goneNames) },
     } as const;
-    const only = managers[0];
-    if (!only) {
-      const facts = { gone: namedOrNone(goneNames) };
-      const within = goneNames.map(goneKey);
-      return [{ ...finding, key: MANAGER_KEY, severity: 'critical', form: 'none', facts, within }];
-    }
-    return [
-      {
-        ...finding,
-        key: SINGLE_KEY,
-        severity: 'warning',
-        form: 'single',
-        facts: { only: only.name, gone: namedOrNone(goneNames) },
-      },
-    ];
+    return managers.length > 0
+      ? [{ ...finding, key: SINGLE_KEY, severity: 'warning', form: 'single' }]
+      : [
+          {
+            ...finding,
+            key: MANAGER_KEY,
+            severity: 'critical',
+            form: 'none',
+            within: goneNames.map(goneKey),
+          },
+        ];
   },
 };

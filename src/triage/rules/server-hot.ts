@@ -39,11 +39,9 @@ export const serverHot: Rule = {
 };
 
 interface Reading {
-  readonly measure: MeasureFacts['figure'];
   readonly fact: MeasureFacts;
   readonly values: { readonly value: number; readonly limit: number };
   readonly severity: 'critical' | 'warning';
-  readonly used: number;
   /** It climbs towards its threshold and has not reached it. */
   readonly isAhead: boolean;
   /** When it began to rise, Unix ms; looked for until it is a problem. */
@@ -72,11 +70,9 @@ function judgeServer(
     const judged = judge(used, levels, active);
     if (!judged && !isNearing(climb, context, active)) return;
     readings.push({
-      measure,
       fact: { figure: measure, used, ...traffic, climb: climbFacts(climb, context.now) },
       values: { value: traffic.usage ?? used, limit: traffic.cap ?? 100 },
       severity: judged ?? 'warning',
-      used,
       isAhead: judged === undefined,
       since: active
         ? undefined
@@ -94,27 +90,28 @@ function judgeServer(
     const used = (100 * usage) / cap;
     take(way, used, bandwidth, { usage, cap });
   }
-  if (readings.length === 0) return [];
-  const worst = [...readings].sort(
+  const worst = readings.toSorted(
     (a, b) =>
       Number(b.severity === 'critical') - Number(a.severity === 'critical') ||
       Number(a.isAhead) - Number(b.isAhead) ||
-      b.used - a.used,
+      b.fact.used - a.fact.used,
   );
+  const [first] = worst;
+  if (!first) return [];
+  const { figure, used } = first.fact;
   // One that is near its end still serves all: it is their risk, not their harm.
-  const people = worst[0]?.severity === 'critical' ? viewersOn(record) : undefined;
+  const people = first.severity === 'critical' ? viewersOn(record) : undefined;
   return [
     {
       key,
-      severity: worst[0]?.severity ?? 'warning',
+      severity: first.severity,
       subject: { kind: 'server', name: record.name },
       kind: 'server-hot',
       facts: { measures: worst.map(({ fact }) => fact) },
       hit: { viewers: degradedViewers(people || undefined) },
-      figure: worst[0]?.used,
-      measure:
-        worst[0] && measured(worst[0].measure, `server/${record.name}/${worst[0].measure}`, worst[0].values),
-      since: worst[0]?.since,
+      figure: used,
+      measure: measured(figure, `server/${record.name}/${figure}`, first.values),
+      since: first.since,
       within: [goneKey(record.name)],
     },
   ];

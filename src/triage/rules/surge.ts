@@ -4,6 +4,7 @@ import { type WholeFigure, wholeFigures } from '../memory/whole.ts';
 import type { Subject } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
+import type { Thresholds } from '../threshold-families.ts';
 import { isTooEarly } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { subjectOfValue } from './stream-shares.ts';
@@ -83,7 +84,7 @@ function streamGained({ streams, whole }: RuleInput, figure: WholeFigure, gained
 function surgeOf(
   facts: RuleInput,
   figure: WholeFigure,
-  t: { readonly loadDiffer: number; readonly loadWarn: number },
+  t: Pick<Thresholds, 'loadDiffer' | 'loadWarn'>,
 ): Finding | undefined {
   const total = changedTotal(facts, figure, 'risen');
   const percent = total ? 100 * changeOf(total) : 0;
@@ -106,11 +107,7 @@ function surgeOf(
       before: Math.max(usual, change.before),
       gainers: {
         count: values.length,
-        first: values.map(({ value, lost, had }) => ({
-          name: value,
-          gained: lost,
-          had,
-        })),
+        first: values.map(({ value, lost, had }) => ({ name: value, gained: lost, had })),
       },
       alike: by || servers.length === 0 ? undefined : servers.length,
     },

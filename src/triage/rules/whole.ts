@@ -2,21 +2,10 @@ import { sum } from '../../base/theil-sen.ts';
 import { serverTotal } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { WatchedTotal, WholeFigure } from '../memory/whole.ts';
-import { type Contribution, contributionOf, type Share } from '../principles/contribution.ts';
+import { contributionOf, type Share } from '../principles/contribution.ts';
 import { roleOf } from '../principles/place-figures.ts';
 import type { RuleInput } from '../rule.ts';
 import { levelBefore } from './level-before.ts';
-
-/** The composition of a total's change, by the servers that it was counted on. */
-export interface Makeup {
-  /** What the changed servers have in common; undefined if all changed by the same share. */
-  readonly by: Contribution | undefined;
-  /** Servers that it was counted on. */
-  readonly servers: readonly string[];
-  /** The sum of their changes, in the unit of the figure, and of what they had; undefined if none was watched before. */
-  readonly changed: number | undefined;
-  readonly had: number;
-}
 
 /** A set with at least this share of the whole counts as the whole. */
 const WHOLE_SHARE = 0.9;
@@ -36,7 +25,7 @@ export function makeupOf(
   facts: RuleInput,
   figure: WholeFigure,
   { since, sign }: { readonly since: number; readonly sign: -1 | 1 },
-): Makeup {
+) {
   const shares = facts.state.servers.flatMap((record): Share[] => {
     if (!(record.server.applications ?? []).some(({ type }) => roles[figure].includes(roleOf(type))))
       return [];
@@ -50,8 +39,11 @@ export function makeupOf(
   const by = contributionOf(shares, ['server', 'group']);
   const isWhole = by && sum(by.values.map(({ had }) => had)) >= WHOLE_SHARE * all;
   return {
+    /** What the changed servers have in common; undefined if all changed by the same share. */
     by: isWhole ? undefined : by,
+    /** Servers that it was counted on. */
     servers: shares.flatMap(({ of }) => of.server ?? []),
+    /** The sum of their changes, in the unit of the figure, and of what they had; undefined if none was watched before. */
     changed: shares.length === 0 ? undefined : sum(shares.map(({ lost }) => lost)),
     had: all,
   };
