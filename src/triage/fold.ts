@@ -41,7 +41,7 @@ function rowOf(
     since: before?.since ?? firstBeginning(members.map(({ since }) => since)),
     noticedAt: before?.noticedAt ?? Math.min(...members.map(({ noticedAt }) => noticedAt)),
     clearing: clearingTogether(members),
-    folded: { count: members.length, first: members.map((one) => partOf(one, { parent: key })) },
+    folded: { count: members.length, first: members.map((one) => partOf(one, key)) },
   };
 }
 
@@ -116,26 +116,24 @@ const isOfStream = (kind: Problem['kind']): kind is StreamKind => streamKinds.ha
 /** Parts that are kept by name. */
 const MOST_PARTS = 20;
 
-/** Looks up earlier problems by key. */
-interface FoldedBefore {
-  /** The problem of a place in the previous step. */
-  standing?(key: string): Problem | undefined;
-  /** Names of all streams that a folded problem stands for. */
-  streamNames?(key: string): ReadonlySet<string> | undefined;
-}
-
 /**
  * Folds flapping, zombie and unhealthy streams of one server into one problem; of one application, if several
- * servers run it. An existing row stays until the last of its streams recovers.
+ * servers run it. An existing row stays until the last of its streams recovers. `streamNamesOf`: of all streams that a folded
+ * problem stands for, by its key; `standing`: the problem with that key in the previous step.
  */
-export function foldStreams(problems: readonly Problem[], state: ClusterState, known: FoldedBefore = {}) {
+export function foldStreams(
+  problems: readonly Problem[],
+  state: ClusterState,
+  streamNamesOf: (key: string) => ReadonlySet<string> | undefined = () => undefined,
+  standing: (key: string) => Problem | undefined = () => undefined,
+) {
   const places = Map.groupBy(problems, (problem) => {
     const subject = isOfStream(problem.kind) ? rowSubject(problem.subject, state) : undefined;
     return subject && `streams:${subject.kind}/${nameOf(subject)}`;
   });
   const folded = new Set<string>();
   const rows: Problem[] = [];
-  const namesOfProblem = (one: Problem) => [...(known.streamNames?.(one.key) ?? namesOf(one))];
+  const namesOfProblem = (one: Problem) => [...(streamNamesOf(one.key) ?? namesOf(one))];
   for (const [key, all] of places) {
     if (key === undefined) continue;
     const members = oncePerStream(all, namesOfProblem);
@@ -143,7 +141,7 @@ export function foldStreams(problems: readonly Problem[], state: ClusterState, k
     const [first, second] = members;
     const subject = first && rowSubject(first.subject, state);
     if (!subject) continue;
-    const before = known.standing?.(key);
+    const before = standing(key);
     if (!before && (!second || countOf(members) < FOLDED_FROM)) continue;
     const streamNames = new Set(members.flatMap(namesOfProblem));
     rows.push(streamRow(key, subject, members.toSorted(worstFirst), { before, streamNames, state }));
@@ -200,7 +198,7 @@ function streamRow(
   const [worst = members[0] as Problem] = members;
   const row = rowOf(key, subject, members, before);
   const parts = members.flatMap((member): readonly Part[] =>
-    (member.folded?.first ?? [member]).map((part) => partOf(part, { parent: key })),
+    (member.folded?.first ?? [member]).map((part) => partOf(part, key)),
   );
   const counts = [...Map.groupBy(members, ({ kind }) => kind)].flatMap(([kind, own]) =>
     isOfStream(kind) ? [{ kind, count: countOf(own) }] : [],
@@ -215,19 +213,13 @@ function streamRow(
     facts: { counts },
     parts: partsHit(worst, state),
     measure: measure && { ...measure, trend: worst.measure?.trend ?? 'steady' },
-    hit: {
-      ...row.hit,
-      ...mergeHitStreams(
-        members.map(({ hit }) => hit),
-        streamNames,
-      ),
-    },
+    hit: { ...row.hit, ...mergeHitStreams(members, streamNames) },
     folded: {
       count: countOf(members),
       ...(isReadInPart(state) && { atLeast: true }),
       first: parts.slice(0, MOST_PARTS),
       // A member that stands for several has its worst one first.
-      worst: partOf(worst.folded?.first[0] ?? worst, { parent: key }),
+      worst: partOf(worst.folded?.first[0] ?? worst, key),
     },
   };
 }

@@ -48,11 +48,11 @@ export function hitStreams(known: readonly KnownStream[], missing?: readonly Kno
  * streams than they name.
  */
 export function mergeHitStreams(
-  hits: readonly (StreamsHit | undefined)[],
+  problems: readonly { readonly hit?: Hit | undefined }[],
   names: ReadonlySet<string>,
 ): StreamsHit {
   if (names.size === 0) return {};
-  const named = hits.flatMap((hit) => hit?.streams?.first ?? []).toSorted(missingFirst);
+  const named = problems.flatMap(({ hit }) => hit?.streams?.first ?? []).toSorted(missingFirst);
   return { streams: { count: names.size, first: firstOfEach(named, streamName).slice(0, MOST_NAMED) } };
 }
 

@@ -65,9 +65,9 @@ export function judgeLooks(
   }
   const unread = unreadProblems(looks, first.at, last);
   const problems = [...problemsOf(found, first.at, last), ...(concerns ? unread.filter(concerns) : unread)];
-  const streamNames = (key: string) => found.get(key)?.streamNames;
+  const streamNamesOf = (key: string) => found.get(key)?.streamNames;
   // A check of one object names it: streams are not folded into one row.
-  const rows = concerns ? problems : foldStreams(problems, last.state, { streamNames }).problems;
+  const rows = concerns ? problems : foldStreams(problems, last.state, streamNamesOf).problems;
   return {
     problems: new ProblemPlaces().place(rows, last.state, last.at),
     climbs: last.facts.climbs.climbs,

@@ -90,20 +90,18 @@ export type ManyKind =
   | 'reconnect'
   | 'journal-storm';
 
-/** One of the problems that a problem stands for. */
-export type Part = KindAndFacts & PartMembers;
-
-interface PartMembers {
-  readonly severity: Severity;
-  readonly subject: Subject;
+const partMembers = z.object({
+  severity: severitySchema,
+  subject,
   /** Further objects that it is about. */
-  readonly names?: readonly Subject[] | undefined;
-  readonly hit?: Hit | undefined;
+  names: z.array(subject).optional(),
+  hit: hit.optional(),
   /** Key of the row that contains it. */
-  readonly parent?: string | undefined;
-  /** Set if this part itself stands for several problems. */
-  readonly folded?: Folded | undefined;
-}
+  parent: text.optional(),
+});
+
+/** One of the problems that a problem stands for; `folded` is set if it stands for several itself. */
+export type Part = KindAndFacts & Inferred<typeof partMembers> & { readonly folded?: Folded | undefined };
 
 /** How many objects a problem stands for, and the worst of them by name. */
 export interface Folded {
@@ -116,14 +114,7 @@ export interface Folded {
 }
 
 const part: z.ZodType<Part> = kindAndFactsSchema.and(
-  z.object({
-    severity: severitySchema,
-    subject,
-    names: z.array(subject).optional(),
-    hit: hit.optional(),
-    parent: text.optional(),
-    folded: z.lazy(() => folded).optional(),
-  }),
+  partMembers.extend({ folded: z.lazy(() => folded).optional() }),
 );
 const folded: z.ZodType<Folded> = z.object({
   count: number,
@@ -133,21 +124,14 @@ const folded: z.ZodType<Folded> = z.object({
 });
 
 /** What is kept of each part of a folded problem. Little, because a storm has many parts. */
-export function partOf(part: Part, of: Pick<Part, 'parent'>): Part {
+export function partOf(part: Part, parent: string): Part {
   const { severity, subject, names, hit } = part;
-  return {
-    ...kindAndFacts(part),
-    severity,
-    subject,
-    names,
-    hit: hit && { viewers: hit.viewers },
-    ...of,
-  };
+  return { ...kindAndFacts(part), severity, subject, names, hit: hit && { viewers: hit.viewers }, parent };
 }
 
 /** These as the members of a row; undefined if it is only one. */
 export function foldedOf(key: string, parts: readonly Part[]): Folded | undefined {
-  const first = parts.map((one) => partOf(one, { parent: key }));
+  const first = parts.map((one) => partOf(one, key));
   return parts.length > 1 ? { count: parts.length, first } : undefined;
 }
 

@@ -66,10 +66,8 @@ export class StandingProblems {
     }
     const before = (key: string) => this.#byKey.get(key);
     const servers = foldServers([...singles.values()], cluster, before);
-    const { problems, folded } = foldStreams(servers.problems, cluster, {
-      standing: before,
-      streamNames: (key) => trackers.get(key)?.finding.streamNames,
-    });
+    const streamNamesOf = (key: string) => trackers.get(key)?.finding.streamNames;
+    const { problems, folded } = foldStreams(servers.problems, cluster, streamNamesOf, before);
     this.#singles = singles;
     const all = watched ? believe(problems, watched, this.#openedAt) : { problems, under: [] };
     this.#under = new Set([...inRows, ...folded, ...servers.folded, ...all.under]);

@@ -112,13 +112,7 @@ function fold({ key, subject, atLeast, objectOf, critical }: Row, findings: read
     key,
     severity: isAtRisk ? 'critical' : worst.severity,
     subject,
-    hit: {
-      viewers,
-      ...mergeHitStreams(
-        worstOfEach.map(({ hit }) => hit),
-        streamNames,
-      ),
-    },
+    hit: { viewers, ...mergeHitStreams(worstOfEach, streamNames) },
     streamNames,
     within: rows.filter(([, own]) => own.length >= NEARLY_ALL * findings.length).map(([one]) => one),
     figure: worstOfEach.length,
@@ -129,7 +123,7 @@ function fold({ key, subject, atLeast, objectOf, critical }: Row, findings: read
     folded: {
       count: worstOfEach.length,
       ...(atLeast && { atLeast }),
-      first: first.map((one) => partOf(one, { parent: key })),
+      first: first.map((one) => partOf(one, key)),
     },
   };
   return [whole, ...first.map((one) => ({ ...one, within: [whole.key, ...(one.within ?? [])] }))];

@@ -98,7 +98,7 @@ const running = (...names: string[]) => ({
   ...bare(names.map((name) => ({ ...edge(name, 1, 1), applications: [{ name: 'live' }] })))(START, 0),
 });
 const keys = (problems: readonly Problem[], state = empty, standing?: (key: string) => Problem | undefined) =>
-  foldStreams(problems, state, { standing }).problems.map(({ key }) => key);
+  foldStreams(problems, state, undefined, standing).problems.map(({ key }) => key);
 
 test('three streams of one place share a row; two do not, and streams without a place do not', () => {
   const three = [sick('a'), sick('b'), sick('c')];
@@ -170,7 +170,7 @@ test('a row keeps its title and time until the last of its streams is well', () 
     { kind: 'streams', form: 'stream-flap', facts: { counts: [] } },
   );
   const standing = (key: string) => (key === before.key ? before : undefined);
-  const { problems } = foldStreams([sick('a', { since: beginningAt(9) })], empty, { standing });
+  const { problems } = foldStreams([sick('a', { since: beginningAt(9) })], empty, undefined, standing);
   expect(worded(problems)).toMatchObject([
     { key: before.key, title: 'Streams flap', since: beginningAt(1), noticedAt: 2 },
   ]);
@@ -227,6 +227,6 @@ test('all streams count, also when only some of many are named', () => {
   );
   const streamNames = (key: string) =>
     key === many.key ? new Set(Array.from({ length: 40 }, (_, index) => `live/${index}`)) : undefined;
-  const [row] = foldStreams([many, sick('7'), sick('a')], empty, { streamNames }).problems;
+  const [row] = foldStreams([many, sick('7'), sick('a')], empty, streamNames).problems;
   expect(row?.hit.streams?.count).toBe(41);
 });

@@ -42,7 +42,7 @@ test('servers of one look that the monitor saw become hot together are its row',
     subject: { kind: 'server', name } as const,
   });
   const all = ['a', 'b', 'c'].map(named);
-  const folded = { count: 3, first: all.map((each) => partOf(each, { parent: 'server-hot:many/edge' })) };
+  const folded = { count: 3, first: all.map((each) => partOf(each, 'server-hot:many/edge')) };
   const row = { ...hot, key: 'server-hot:many/edge', subject: { kind: 'cluster' } as const, folded };
   const rowsOf = (problems: readonly Problem[]) =>
     withWatched({ ...one, problems }, { problems: [row], knowsNormal: true }).problems.map(({ key }) => key);
