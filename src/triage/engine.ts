@@ -9,7 +9,7 @@ import {
   withAcknowledgements,
 } from './acknowledge.ts';
 import { journalEvidence } from './evidence.ts';
-import { ProblemPlaces } from './incidents/place-problems.ts';
+import { isSameList, ProblemPlaces } from './incidents/place-problems.ts';
 import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
@@ -154,8 +154,4 @@ interface Round {
   readonly now: number;
   readonly climbs: TriageState['climbs'];
   readonly pending: TriageState['pending'];
-}
-
-function isSameList(a: readonly Problem[], b: readonly Problem[]): boolean {
-  return a.length === b.length && a.every((problem, index) => problem === b[index]);
 }

@@ -27,6 +27,9 @@ const CLEARLY_MS = 15_000;
 const CRITICAL_PERCENT = 10;
 const STILL_CRITICAL_PERCENT = 8;
 
+export const isSameList = (a: readonly Problem[], b: readonly Problem[]): boolean =>
+  a.length === b.length && a.every((problem, index) => problem === b[index]);
+
 /** What is remembered of an incident besides its problems, by the key of its cause. */
 interface KnownIncident {
   /** Key of its first cause. */
@@ -89,13 +92,7 @@ export class ProblemPlaces {
 
   /** The problems in the order of their incidents; each keeps its reference as long as nothing about it changes. */
   place(problems: readonly Problem[], state: ClusterState, now: number): readonly Problem[] {
-    const { problems: last = [], placed = [] } = this.#before ?? {};
-    if (
-      this.#before &&
-      last.length === problems.length &&
-      last.every((one, index) => one === problems[index])
-    )
-      return placed;
+    if (this.#before && isSameList(this.#before.problems, problems)) return this.#before.placed;
     const groups = this.#group(problems, state);
     const standing = new Set(problems.map(({ key }) => key));
     const known = new Map<string, KnownIncident>();

@@ -60,7 +60,8 @@ export function mayFollow(effect: Problem, cause: Problem, state: ClusterState):
   if (isSymptom(effect, cause) || isTooSmall(effect, cause, state)) return false;
   return (
     sharesObject(effect, cause) ||
-    isInGroupOf(effect, cause, state) ||
+    hasMember(effect, cause, state) ||
+    hasMember(cause, effect, state) ||
     isOfTheWhole(effect, cause) ||
     isOfOneRush(effect, cause) ||
     (removingKinds.has(cause.kind) && loadEffects.has(effect.kind) && takesOver(effect, cause, state)) ||
@@ -108,23 +109,17 @@ function isInTime(effect: Problem, cause: Problem, after: number): boolean {
 const idOf = (subject: Subject): string => `${subject.kind} ${nameOf(subject)}`;
 
 function sharesObject(a: Problem, b: Problem): boolean {
-  const [ownOfA, ownOfB] = [ownObjects(a), ownObjects(b)].map((own) =>
-    own.filter(({ kind }) => kind !== 'cluster'),
-  );
-  const allOf = (problem: Problem) => new Set([...ownObjects(problem), ...problem.names].map(idOf));
-  const [allOfA, allOfB] = [allOf(a), allOf(b)];
-  if (ownOfA?.some((one) => allOfB.has(idOf(one))) || ownOfB?.some((one) => allOfA.has(idOf(one))))
-    return true;
+  const names = (one: Problem, other: Problem) => {
+    const named = new Set([...ownObjects(one), ...one.names].map(idOf));
+    return ownObjects(other).some((own) => own.kind !== 'cluster' && named.has(idOf(own)));
+  };
+  if (names(a, b) || names(b, a)) return true;
   const { subject } = a;
   return subject.kind === 'journal' && b.names.some((one) => mentions(subject.object, nameOf(one)));
 }
 
 /** Whether one problem is about a group and the other about a member of it. */
-function isInGroupOf(a: Problem, b: Problem, { servers }: ClusterState): boolean {
-  return hasMember(a, b, servers) || hasMember(b, a, servers);
-}
-
-function hasMember({ subject, kind }: Problem, other: Problem, servers: ClusterState['servers']): boolean {
+function hasMember({ subject, kind }: Problem, other: Problem, { servers }: ClusterState): boolean {
   if (subject.kind !== 'group') return false;
   const members = serversOf(other, servers);
   const isMember = ({ server }: ServerRecord) => server.groupName === subject.name;
@@ -225,15 +220,18 @@ function isFedBy(effect: Problem, cause: Problem, { servers }: ClusterState): bo
   if (loadEffects.has(effect.kind)) return false;
   const feeders = serversOf(cause, servers);
   if (feeders.length === 0) return false;
-  const names = feeders.flatMap(({ name, server }) => [
-    name,
-    ...(server.applications ?? []).flatMap((one) => one.name ?? []),
-  ]);
+  const names = feeders.flatMap(namesOn);
   return serversOf(effect, servers).some((record) => {
     const links = upLinksOf(record);
     return !feeders.includes(record) && names.some((name) => mentions(links, name));
   });
 }
+
+/** The names of a server and of its applications. */
+export const namesOn = ({ name, server }: ServerRecord): readonly string[] => [
+  name,
+  ...(server.applications ?? []).flatMap((one) => one.name ?? []),
+];
 
 /** What the applications of a server say of their uplinks. */
 export const upLinksOf = remembered(({ server }: ServerRecord) =>

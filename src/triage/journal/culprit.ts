@@ -3,7 +3,7 @@ import { tableKeys } from '../../base/table.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { upLinksOf } from '../incidents/relation.ts';
+import { namesOn, upLinksOf } from '../incidents/relation.ts';
 import { type Role, roleOf } from '../principles/place-figures.ts';
 import { nameOf, type Problem } from '../problem.ts';
 import { remembered } from '../remembered.ts';
@@ -89,8 +89,8 @@ function pathsTo(records: readonly ServerRecord[], state: ClusterState): Readonl
   if (texts.every((text) => !/\w/.test(text))) return new Set();
   const all = state.servers.map(upLinksOf);
   if (all.filter((text) => /\w/.test(text)).length <= records.length) return new Set();
-  const feeders = state.servers.filter(({ name, server }) => {
-    const names = [name, ...(server.applications ?? []).flatMap((one) => one.name ?? [])];
+  const feeders = state.servers.filter((record) => {
+    const names = namesOn(record);
     const isFed = (text: string) => names.some((one) => mentions(text, one));
     return texts.every(isFed) && all.filter(isFed).length <= records.length;
   });
@@ -154,11 +154,7 @@ export interface OtherNames {
 export function namesOfCluster(state: ClusterState): OtherNames {
   const { servers } = state;
   const managers = servers.filter(({ server }) => server.clusterManager).map(({ name }) => name);
-  const names = servers.flatMap(({ name, server }) => [
-    name,
-    server.groupName ?? '',
-    ...(server.applications ?? []).map((one) => one.name ?? ''),
-  ]);
+  const names = servers.flatMap((record) => [record.server.groupName ?? '', ...namesOn(record)]);
   const all = new Set(names.filter((name) => name !== ''));
   const listed = [...all];
   return {
