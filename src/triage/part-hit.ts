@@ -59,14 +59,8 @@ function partsOfServers({ subject, folded }: Located, servers: ClusterState['ser
   return MEDIA_PATH.filter((part) => roles.has(part));
 }
 
-interface Roles {
-  /** Types of the applications of a server, and of those of one name. */
-  readonly byServer: ReadonlyMap<string, readonly string[]>;
-  readonly byApplication: ReadonlyMap<string, readonly string[]>;
-}
-
-/** Up to a thousand problems ask at each step. */
-const rolesIn = remembered((servers: ClusterState['servers']): Roles => {
+/** Types of the applications of a server, and of those of one name. Up to a thousand problems ask at each step. */
+const rolesIn = remembered((servers: ClusterState['servers']) => {
   const all = servers.flatMap(({ name: server, server: { applications } }) =>
     (applications ?? []).map(({ name, type }) => ({ server, name, role: type?.toLowerCase() ?? '' })),
   );

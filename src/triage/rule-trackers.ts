@@ -111,21 +111,10 @@ export class RuleTrackers {
   /** The sample for the gates of all keys that have no measurement time of their own. */
   #gateSample({ interval = UNKNOWN_INTERVAL_MS, wholeAt }: Sample, at: number): GateSample {
     const longest = MOST_INTERVALS * interval;
-    const isFirst = isFirstLook(wholeAt, this.#wholeAt, longest);
+    const before = this.#wholeAt ?? Number.NEGATIVE_INFINITY;
+    const isFirst = wholeAt !== undefined && wholeAt - before > Math.max(GAP_MS, longest);
     const firstLook = interval > FIRST_LOOK_MS ? 'alone' : 'with next';
     this.#wholeAt = wholeAt ?? this.#wholeAt;
-    return {
-      at,
-      previousAt: this.#judgedAt,
-      longest,
-      firstLook: isFirst ? firstLook : undefined,
-    };
+    return { at, previousAt: this.#judgedAt, longest, firstLook: isFirst ? firstLook : undefined };
   }
-}
-
-/**
- * Whether data that was read completely `at` (Unix ms) is seen for the first time, or after a gap since `before`.
- */
-function isFirstLook(at: number | undefined, before: number | undefined, longest: number): boolean {
-  return at !== undefined && at - (before ?? Number.NEGATIVE_INFINITY) > Math.max(GAP_MS, longest);
 }

@@ -1,4 +1,5 @@
 import { tableOf } from '../base/table.ts';
+import { sum } from '../base/theil-sen.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { concernedBy } from './concerned.ts';
 import type { Trend } from './facts.ts';
@@ -229,6 +230,4 @@ export function trendOf(figures: Figures): Trend {
   return after > before ? 'rising' : 'falling';
 }
 
-function mean(figures: Figures): number {
-  return figures.reduce((sum, { value }) => sum + value, 0) / figures.length;
-}
+const mean = (figures: Figures): number => sum(figures.map(({ value }) => value)) / figures.length;

@@ -56,7 +56,7 @@ const RELATED: Readonly<Record<Relation, number>> = { object: 3, dimension: 2, p
 
 /** Messages of one kind in the examined time. */
 interface Kind {
-  first: EntryItem;
+  readonly first: EntryItem;
   /** Unix ms, oldest first. */
   readonly times: number[];
   readonly objects: Set<string>;
@@ -155,14 +155,10 @@ function kindsOf(items: readonly EntryItem[], from: number, to: number): Readonl
     const { entry } = item;
     if (entry.createDate < from || entry.createDate > to) continue;
     const template = templateOf(entry);
-    const known = kinds.get(template);
-    if (!known) {
-      const objects = new Set([entry.objectName ?? '']);
-      kinds.set(template, { first: item, times: [entry.createDate], objects });
-      continue;
-    }
-    known.times.push(entry.createDate);
-    known.objects.add(entry.objectName ?? '');
+    const kind = kinds.get(template) ?? { first: item, times: [], objects: new Set() };
+    kinds.set(template, kind);
+    kind.times.push(entry.createDate);
+    kind.objects.add(entry.objectName ?? '');
   }
   return kinds;
 }

@@ -71,21 +71,13 @@ export function harmTogether(
     own.length > 0 || subject.kind === 'stream' ? 0 : (hit.viewers?.lost ?? 0),
   );
   const degraded = spread('degraded', placed).count - Math.max(0, ...left);
-  return {
-    harm: { lost: lost.count, degraded: Math.max(0, degraded) },
-    lostOf: lostAlike,
-  };
+  return { harm: { lost: lost.count, degraded: Math.max(0, degraded) }, lostOf: lostAlike };
 }
 
 /** A problem, and the leaves of what it is about. */
 type Placed = readonly [problem: Problem, own: readonly Leaf[]];
 
-interface Spread {
-  readonly count: number;
-  readonly byLeaf: ReadonlyMap<Leaf, number>;
-}
-
-function spread(word: keyof Harm, placed: readonly Placed[]): Spread {
+function spread(word: keyof Harm, placed: readonly Placed[]) {
   const byLeaf = new Map<Leaf, number>();
   let [anywhere, ofStreams] = [0, 0];
   for (const [problem, own] of placed) {
@@ -99,7 +91,7 @@ function spread(word: keyof Harm, placed: readonly Placed[]): Spread {
 }
 
 /** The servers that had the lost viewers; else the streams, as far as they are known. */
-function lostOf({ count, byLeaf }: Spread, placed: readonly Placed[]): readonly LostOf[] {
+function lostOf({ count, byLeaf }: ReturnType<typeof spread>, placed: readonly Placed[]): readonly LostOf[] {
   // With a region, viewers elsewhere are lost, too, but nobody had more than it had.
   const leaves = [...byLeaf].flatMap(([leaf, lost]) =>
     lost > 0 ? [[leaf, Math.min(lost, leaf.most ?? lost)] as const] : [],

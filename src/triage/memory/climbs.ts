@@ -60,11 +60,10 @@ export class ClimbMemory {
     if (now === this.#lookedAt) return;
     this.#lookedAt = now;
     const { history } = state;
-    const candidates: { readonly limited: Limited; readonly minutes: number }[] = [];
-    for (const limited of limitedSeries(state, thresholds)) {
+    const candidates = limitedSeries(state, thresholds).flatMap((limited) => {
       const minutes = roughMinutes(history, limited, now);
-      if (minutes < FAR_MINUTES) candidates.push({ limited, minutes });
-    }
+      return minutes < FAR_MINUTES ? { limited, minutes } : [];
+    });
     const climbs = new Map<string, LimitClimb>();
     for (const { limited } of candidates.sort((a, b) => a.minutes - b.minutes).slice(0, MOST_CANDIDATES)) {
       const climb = limitClimb(sharesOf(history, limited, now), limited.full, now, thresholds);

@@ -56,11 +56,6 @@ class Counts {
       if ((pairs[at] ?? 0) <= to) sum += pairs[at + 1] ?? 0;
     return sum;
   }
-
-  /** Sum of the counts of a whole minute of the clock. */
-  inMinute(minute: number): number {
-    return this.between(60 * minute, 60 * minute + 59);
-  }
 }
 
 interface Tally {
@@ -103,7 +98,7 @@ export class JournalRates {
       if (!tally || lastMinute < least) continue;
       rates.set(object, {
         lastMinute,
-        usual: median(minutes.map((minute) => tally.counts.inMinute(minute))),
+        usual: median(minutes.map((minute) => tally.counts.between(60 * minute, 60 * minute + 59))),
         denseSince: denseSince(tally, now),
       });
     }

@@ -59,12 +59,12 @@ const none: readonly never[] = [];
 
 /** Streams by `application/streamKey`, from the sweep, the visible part of the list and the watched ones. */
 export class StreamMemory {
-  readonly #index = new StreamIndex<StreamTrack>();
+  readonly index = new StreamIndex<StreamTrack>();
   /**
    * Copies of these streams on applications that transcode or deliver, and renditions, that are not sound, or were not at the
    * sample before. They are no streams of their own, and a cluster lists several of each stream.
    */
-  readonly #copies = new StreamIndex<StreamTrack>();
+  readonly copies = new StreamIndex<StreamTrack>();
   readonly #departed = new Map<string, StreamTrack>();
   readonly #samples = new NewSamples<Stream>();
   #clockSets: readonly number[] = [];
@@ -72,17 +72,7 @@ export class StreamMemory {
   #sweptAt: number | undefined;
 
   get tracks(): ReadonlyMap<string, StreamTrack> {
-    return this.#index.tracks;
-  }
-
-  /** The same streams by other marks. */
-  get index(): StreamIndex<StreamTrack> {
-    return this.#index;
-  }
-
-  /** The copies that may be sick, or are just getting well, by the same kind of key. */
-  get copies(): StreamIndex<StreamTrack> {
-    return this.#copies;
+    return this.index.tracks;
   }
 
   /** Streams that were missing in a complete sweep of the last minutes, in their last known state; by key. */
@@ -116,7 +106,7 @@ export class StreamMemory {
   #take(stream: Stream, at: number, thresholds: Thresholds, isCopy: boolean): void {
     const keep = thresholds.flapWindow;
     const key = streamName(stream);
-    const [index, other] = isCopy ? [this.#copies, this.#index] : [this.#index, this.#copies];
+    const [index, other] = isCopy ? [this.copies, this.index] : [this.index, this.copies];
     // Until the type of its application is known, a copy is taken for a stream.
     const taken = other.tracks.get(key);
     if (taken) other.delete(taken);
@@ -170,7 +160,7 @@ export class StreamMemory {
 
   /** Marks a stream that was on a page of the sweep that ends now. */
   #meet(key: string, at: number): void {
-    for (const index of [this.#index, this.#copies]) {
+    for (const index of [this.index, this.copies]) {
       const track = index.tracks.get(key);
       if (track) index.put({ ...track, seenAt: at });
     }
@@ -192,11 +182,11 @@ export class StreamMemory {
       // The stream is missing in a complete sweep, so it has ended. A flapping one is kept, because it may come
       // back.
       const gone = isMissed && track.restarts.length === 0;
-      if (gone || track.seenAt < now - FORGET_AFTER_MS) this.#index.delete(track);
+      if (gone || track.seenAt < now - FORGET_AFTER_MS) this.index.delete(track);
       if (gone && this.#departed.size < MOST_DEPARTED) this.#departed.set(key, track);
     }
-    for (const copy of [...this.#copies.tracks.values()])
-      if ((!truncated && copy.seenAt < now) || copy.seenAt < now - FORGET_AFTER_MS) this.#copies.delete(copy);
+    for (const copy of [...this.copies.tracks.values()])
+      if ((!truncated && copy.seenAt < now) || copy.seenAt < now - FORGET_AFTER_MS) this.copies.delete(copy);
     for (const [key, { at }] of this.#departed) if (at < now - KEEP_DEPARTED_MS) this.#departed.delete(key);
   }
 }

@@ -7,7 +7,7 @@ import { streamKeyOf } from '../journal/culprit.ts';
 import { recentFailures } from '../journal/recent-failures.ts';
 import { measured } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import { type Hit, lostViewers, type Subject } from '../problem.ts';
+import { lostViewers } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { journalSample } from '../samples.ts';
 import { levelBefore } from './level-before.ts';
@@ -60,16 +60,11 @@ const LEAST_ENDED = 3;
 const MOST_CHANCE = 0.05;
 const TOTAL = 'total/streams';
 
-interface Failing {
-  readonly subject: Subject;
-  readonly hit: Hit;
-}
-
 /**
  * What the streams have in common that a failure is about: those that the entries name, else those that ended since
  * its beginning (Unix ms). Undefined if nothing.
  */
-function failingOf(objects: readonly string[], since: number, facts: RuleInput): Failing | undefined {
+function failingOf(objects: readonly string[], since: number, facts: RuleInput) {
   const keys = new Set(objects.flatMap((object) => streamKeyOf(object) ?? []));
   const { tracks, departed } = facts.streams;
   if (keys.size > 0) {
@@ -93,12 +88,7 @@ function failingOf(objects: readonly string[], since: number, facts: RuleInput):
 }
 
 /** What streams have in common, and how probable it is that chance makes so many of all streams share it. */
-function commonOf(
-  all: readonly StreamTrack[],
-  facts: RuleInput,
-):
-  | { readonly subject: Subject; readonly streams: readonly StreamTrack[]; readonly byChance: number }
-  | undefined {
+function commonOf(all: readonly StreamTrack[], facts: RuleInput) {
   const by = factorOfStreams(facts, all);
   const [value, other] = by?.values ?? [];
   if (!by || !value || other) return undefined;
@@ -106,9 +96,5 @@ function commonOf(
   if (by.dimension === 'application' && !places?.some(({ isIngest }) => isIngest)) return undefined;
   const streams = ofFactor(all, by, facts);
   const share = Math.min(1, value.had / Math.max(1, facts.streams.tracks.size));
-  return {
-    subject: subjectOfValue(by.dimension, value.value),
-    streams,
-    byChance: share ** streams.length,
-  };
+  return { subject: subjectOfValue(by.dimension, value.value), streams, byChance: share ** streams.length };
 }

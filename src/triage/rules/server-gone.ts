@@ -40,8 +40,7 @@ export const serverGone: Rule = {
       const [only] = outages;
       if (!only) continue;
       const isOver = isUsualEnd(incident, facts, context.thresholds.goneSteady);
-      if (outages.length === 1)
-        wholes.push(oneGone(only, incident, { poorer: renditionsLostWith(only, facts), isOver }));
+      if (outages.length === 1) wholes.push(oneGone(only, incident, isOver, renditionsLostWith(only, facts)));
       else {
         const own = outages.map((outage) => memberGone(outage, incident, isOver));
         const whole = groupGone({ ...incident, outages }, isOver);
@@ -110,20 +109,16 @@ function isUsualEnd(
   return isSteady && isRead && !isMoreThanUsual(missing.length, facts, now - since);
 }
 
-interface Aside {
-  readonly poorer: readonly StreamTrack[];
-  readonly isOver: boolean;
-}
-
-function oneGone(outage: Outage, incident: OutageIncident, { poorer, isOver }: Aside): Finding {
+function oneGone(
+  outage: Outage,
+  incident: OutageIncident,
+  isOver: boolean,
+  poorer: readonly StreamTrack[] = [],
+): Finding {
   const { name, server } = outage.record;
   const viewers = viewersOn(outage.record);
   const after = aftermathOf(incident, viewers + outage.drained);
-  const carried = {
-    viewers,
-    streams: streamsOn(outage.record),
-    isManager: server.clusterManager === true,
-  };
+  const carried = { viewers, streams: streamsOn(outage.record), isManager: server.clusterManager === true };
   return {
     key: goneKey(name),
     severity: severityOf(carried, isOver),
@@ -175,8 +170,7 @@ function severityOf({ viewers, streams, isManager }: Carried, isOver: boolean): 
 /** One of several servers that vanished together. What they carried is reported for all of them together. */
 function memberGone(outage: Outage, incident: OutageIncident, isOver: boolean): Finding {
   const own = { ...incident, outages: [], lost: new Map(), missing: [] };
-  const alone = oneGone(outage, own, { poorer: [], isOver });
-  return { ...alone, within: [goneTogetherKey(incident.group)] };
+  return { ...oneGone(outage, own, isOver), within: [goneTogetherKey(incident.group)] };
 }
 
 const MOST_NAMED = 4;
@@ -199,17 +193,8 @@ function groupGone(incident: OutageIncident, isOver: boolean): Finding {
     kind: 'server-gone',
     measure: totalMeasure('viewers', group),
     names: serversNamed(outages.map(outageName)),
-    facts: {
-      of: 'group',
-      servers: named(outages.map(outageName), MOST_NAMED),
-      back,
-      carried,
-      after,
-    },
-    hit: {
-      viewers: harmOf(outages, after),
-      ...hitStreams([...lost.values()], incident.missing),
-    },
+    facts: { of: 'group', servers: named(outages.map(outageName), MOST_NAMED), back, carried, after },
+    hit: { viewers: harmOf(outages, after), ...hitStreams([...lost.values()], incident.missing) },
     figure: viewers,
     since,
     lastGoodAt: outages[0]?.record.lastSeen,
