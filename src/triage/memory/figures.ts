@@ -5,6 +5,7 @@ import type { ServerApplication } from '../../protocol/topology.ts';
 import type { Deviation } from '../principles/deviation.ts';
 import { FigureTrack, toleranceAround } from '../principles/figure-track.ts';
 import {
+  figuresOfRole,
   type PlaceFigure,
   placeFigures,
   type Readings,
@@ -45,6 +46,7 @@ const LEAST_NORMAL = 0.5;
 const PHASE_MS = 7_000;
 
 interface Series {
+  readonly place: Place;
   readonly figure: PlaceFigure;
   readonly track: FigureTrack;
   now: number;
@@ -52,26 +54,15 @@ interface Series {
   usual: number | undefined;
 }
 
-interface Listed {
-  readonly place: Place;
-  readonly series: Series;
-}
-
-interface KnownPlace {
-  readonly place: Place;
-  readonly series: Map<PlaceFigure, Series>;
-  at: number;
-}
-
 /** Figures of all places with their normals and deviations, from the topology. */
 export class FigureMemory {
-  readonly #places = new Map<string, KnownPlace>();
+  readonly #places = new Map<string, { place: Place; series: Map<PlaceFigure, Series>; at: number }>();
   readonly #fillsUntil = new Map<string, number>();
   #at: number | undefined;
   #created = 0;
   #byFigure = new Map<PlaceFigure, readonly Watched[]>();
-  /** The series of each figure with their places; undefined after a place or a series came or went. */
-  #listed: ReadonlyMap<PlaceFigure, readonly Listed[]> | undefined;
+  /** The series of each figure; undefined after a place or a series came or went. */
+  #listed: ReadonlyMap<PlaceFigure, readonly Series[]> | undefined;
 
   /** Time of the newest sample, Unix ms. */
   get newest(): number | undefined {
@@ -153,8 +144,8 @@ export class FigureMemory {
     }
     known.at = at;
     const readings = readingsOf(application);
-    for (const figure of placeFigures.of(role)) {
-      const now = placeFigures.value(figure, readings);
+    for (const figure of figuresOfRole[role]) {
+      const now = placeFigures[figure].value(readings);
       if (now === undefined) continue;
       const series = known.series.get(figure);
       if (series) {
@@ -164,6 +155,7 @@ export class FigureMemory {
       }
       this.#listed = undefined;
       known.series.set(figure, {
+        place: known.place,
         figure,
         // The minutes of the figures end one after another.
         track: new FigureTrack({ ...HABITS, phaseMs: (this.#created++ * PHASE_MS) % MINUTE_MS }),
@@ -176,29 +168,23 @@ export class FigureMemory {
 
   #judge(at: number, wholeDeviates: boolean): void {
     this.#listed ??= Map.groupBy(
-      [...this.#places.values()].flatMap(({ place, series }) =>
-        [...series.values()].map((one): Listed => ({ place, series: one })),
-      ),
-      ({ series }) => series.figure,
+      this.#places.values().flatMap(({ series }) => series.values()),
+      ({ figure }) => figure,
     );
     this.#byFigure = new Map();
     for (const [figure, all] of this.#listed) {
-      const isAllNew = all.every(({ series }) => series.at === at);
-      const list = isAllNew ? all : all.filter(({ series }) => series.at === at);
+      const isAllNew = all.every((one) => one.at === at);
+      const list = isAllNew ? all : all.filter((one) => one.at === at);
       if (list.length === 0) continue;
-      const together = placeFigures.movesTogether(figure);
-      const common = together
-        ? { ...commonOf(list.map(({ series }) => series)), isFrozen: wholeDeviates }
-        : alone;
-      this.#byFigure.set(
-        figure,
-        list.map(({ place, series }) => this.#watch(place, series, common)),
-      );
+      const { movesTogether } = placeFigures[figure];
+      const common = movesTogether ? { ...commonOf(list), isFrozen: wholeDeviates } : alone;
+      const watched = list.map((one) => this.#watch(one, common));
+      this.#byFigure.set(figure, watched);
     }
   }
 
-  #watch(place: Place, series: Series, common: Common): Watched {
-    const { at, now, track, figure } = series;
+  #watch(series: Series, common: Common): Watched {
+    const { place, at, now, track, figure } = series;
     const fills = this.#fillsUntil.get(place.server) ?? 0;
     if (at < fills) {
       track.forgetDeviation();
@@ -214,7 +200,7 @@ export class FigureMemory {
     const expected = share < common.low ? common.low : Math.min(share, common.high);
     track.take(
       { at, value: now, share: share - expected },
-      toleranceAround(normal, placeFigures.tolerance(figure, normal.level)),
+      toleranceAround(normal, placeFigures[figure].tolerance(normal.level)),
       { isFrozen: common.isFrozen, mayStay: !isBroken(figure, share) },
     );
     // A deviating figure is compared with the typical share of the others; otherwise with the end of the range that

@@ -17,7 +17,7 @@ export interface Readings {
   readonly out: number | undefined;
 }
 
-const byRole: Readonly<Record<Role, readonly PlaceFigure[]>> = {
+export const figuresOfRole: Readonly<Record<Role, readonly PlaceFigure[]>> = {
   origin: ['streams', 'in', 'in/streams'],
   transcode: ['out/in', 'in/streams'],
   edge: ['viewers', 'out/viewers', 'in/streams'],
@@ -27,8 +27,7 @@ const byRole: Readonly<Record<Role, readonly PlaceFigure[]>> = {
 interface FigureRow {
   readonly value: (of: Readings) => number | undefined;
   /** Least spread and least lasting difference, as shares of a normal of `level`. */
-  readonly floor: (level: number) => number;
-  readonly least: (level: number) => number;
+  readonly tolerance: (level: number) => Tolerance;
   /** All places change with the time of day, so one place is also compared with the others. */
   readonly movesTogether?: true;
 }
@@ -36,42 +35,28 @@ interface FigureRow {
 /** With fewer viewers than this, the rate per viewer is not meaningful. */
 const LEAST_VIEWERS = 20;
 
-const rows: Readonly<Record<PlaceFigure, FigureRow>> = {
+export const placeFigures: Readonly<Record<PlaceFigure, FigureRow>> = {
   viewers: {
     value: ({ viewers }) => viewers,
-    floor: (level) => 0.03 + 1 / Math.sqrt(level),
-    least: (level) => 0.15 + 2 / Math.sqrt(level),
+    tolerance: (level) => ({ spread: 0.03 + 1 / Math.sqrt(level), least: 0.15 + 2 / Math.sqrt(level) }),
     movesTogether: true,
   },
   streams: {
     value: ({ streams }) => streams,
-    floor: () => 0.03,
-    least: (level) => Math.max(0.1, 2.5 / level),
+    tolerance: (level) => ({ spread: 0.03, least: Math.max(0.1, 2.5 / level) }),
   },
-  in: { value: (of) => of.in, floor: () => 0.02, least: () => 0.1 },
+  in: { value: (of) => of.in, tolerance: () => ({ spread: 0.02, least: 0.1 }) },
   'out/viewers': {
-    value: ({ out, viewers }) =>
-      viewers !== undefined && viewers >= LEAST_VIEWERS ? ratio(out, viewers) : undefined,
-    floor: () => 0.02,
-    least: () => 0.12,
+    value: ({ out, viewers = 0 }) => (viewers >= LEAST_VIEWERS ? ratio(out, viewers) : undefined),
+    tolerance: () => ({ spread: 0.02, least: 0.12 }),
   },
-  'out/in': { value: (of) => ratio(of.out, of.in), floor: () => 0.015, least: () => 0.08 },
-  'in/streams': { value: (of) => ratio(of.in, of.streams), floor: () => 0.02, least: () => 0.1 },
+  'out/in': { value: (of) => ratio(of.out, of.in), tolerance: () => ({ spread: 0.015, least: 0.08 }) },
+  'in/streams': { value: (of) => ratio(of.in, of.streams), tolerance: () => ({ spread: 0.02, least: 0.1 }) },
 };
 
 function ratio(value: number | undefined, of: number | undefined): number | undefined {
   return value === undefined || of === undefined || of <= 0 ? undefined : value / of;
 }
-
-export const placeFigures = {
-  of: (role: Role): readonly PlaceFigure[] => byRole[role],
-  value: (figure: PlaceFigure, readings: Readings): number | undefined => rows[figure].value(readings),
-  movesTogether: (figure: PlaceFigure): boolean => rows[figure].movesTogether === true,
-  tolerance: (figure: PlaceFigure, level: number): Tolerance => ({
-    spread: rows[figure].floor(level),
-    least: rows[figure].least(level),
-  }),
-};
 
 /** The role of an application by its type; an unknown type counts as a single server that has all roles. */
 export function roleOf(type: string | null | undefined): Role {
