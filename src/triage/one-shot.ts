@@ -118,29 +118,14 @@ interface Input extends Look {
  */
 function inEveryLook(rule: Rule, inputs: readonly Input[], thresholds: Thresholds): readonly Finding[] {
   const judged = inputs.filter(({ facts, at }) => rule.sample(facts, at).at !== undefined);
-  const tallies = new Map<string, { times: number; mildest: Finding | undefined }>();
-  for (const { facts, at } of judged) {
-    for (const verdict of rule.evaluate(facts, {
-      now: at,
-      thresholds,
-      active: () => undefined,
-      isOneLook: true,
-    })) {
-      const tally = tallies.get(verdict.key) ?? { times: 0, mildest: undefined };
-      tally.times++;
-      if (!verdict.unmeasured) tally.mildest = milder(tally.mildest, verdict);
-      tallies.set(verdict.key, tally);
-    }
-  }
-  return [...tallies.values()].flatMap(({ times, mildest }) =>
-    mildest && times === judged.length ? [mildest] : [],
-  );
-}
-
-function milder(a: Finding | undefined, b: Finding): Finding {
-  if (!a) return b;
-  const more = severityRank[b.severity] - severityRank[a.severity] || byFigure(a, b);
-  return more > 0 ? a : b;
+  const context = { thresholds, active: () => undefined, isOneLook: true };
+  const verdicts = judged.flatMap(({ facts, at }) => rule.evaluate(facts, { ...context, now: at }));
+  const milder = (a: Finding, b: Finding) =>
+    (severityRank[b.severity] - severityRank[a.severity] || byFigure(a, b)) > 0 ? a : b;
+  return [...Map.groupBy(verdicts, ({ key }) => key).values()].flatMap((own) => {
+    const found = own.filter((one) => !one.unmeasured);
+    return found.length > 0 && own.length === judged.length ? found.reduce(milder) : [];
+  });
 }
 
 /** The findings as problems, without those that are in the row of another one. */
