@@ -1,3 +1,4 @@
+import { tableKeys } from '../base/table.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import {
   type AcknowledgedHow,
@@ -106,15 +107,8 @@ export function createTriage(options: {
     };
     const cleared = nextCleared(state, problems, { under: standing.under, now, toCleared });
     worst = worstMoments(worst, problems);
-    if (
-      state.since === undefined ||
-      problems !== state.problems ||
-      cleared !== state.cleared ||
-      climbs !== state.climbs ||
-      pending !== state.pending
-    ) {
-      state = { problems, pending, cleared, since: state.since ?? now, climbs, thresholds };
-    }
+    const next = { problems, pending, cleared, since: state.since ?? now, climbs, thresholds };
+    if (tableKeys(next).some((member) => next[member] !== state[member])) state = next;
     return state;
   }
 

@@ -17,7 +17,8 @@ export interface Incident<P extends Problem = Problem> {
 
 /** The incidents of these problems, in their order. Works for any list, because each problem names its incident. */
 export function gatherIncidents<P extends Problem>(problems: readonly P[]): readonly Incident<P>[] {
-  return [...Map.groupBy(problems, rootOf)].map(([key, members]) => incidentOf(key, members));
+  const groups = Map.groupBy(problems, ({ key, incident }) => incident?.root ?? key);
+  return [...groups].map(([key, members]) => incidentOf(key, members));
 }
 
 /** The same, worst first. */
@@ -42,11 +43,6 @@ export function inIncidentOrder<P extends Problem>(
 /** Key that identifies the incident of a problem for as long as it stands, also where its cause is known better later. */
 export const nameOfIncident = ({ key, incident }: Problem): string =>
   incident?.named ?? incident?.root ?? key;
-
-/** Key of the problem that leads the incident of this one. */
-function rootOf({ key, incident }: Problem): string {
-  return incident?.root ?? key;
-}
 
 function incidentOf<P extends Problem>(key: string, members: readonly P[]): Incident<P> {
   const sorted = members.toSorted((a, b) => a.since.at - b.since.at || (a.key < b.key ? -1 : 1));

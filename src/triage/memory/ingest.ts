@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { median, medianSlope } from '../../base/theil-sen.ts';
 import type { Stream } from '../../protocol/stream.ts';
+import type { Residual } from '../principles/deviation.ts';
 import type { Thresholds } from '../threshold-families.ts';
 
 /**
@@ -18,16 +19,11 @@ export interface IngestTrack {
    * Samples since the rate left its usual level: share of the usual (0 to 1) and time (Unix ms), starting with the
    * last usual one. Empty while the rate is usual.
    */
-  readonly low: readonly LowSample[];
+  readonly low: readonly Residual[];
   /** The latest times at which it fell below the warning threshold, Unix ms, oldest first. */
   readonly falls: readonly number[];
   /** It is below the warning threshold now. */
   readonly below: boolean;
-}
-
-interface LowSample {
-  readonly at: number;
-  readonly share: number;
 }
 
 /** Below this share the rate has left its usual level. */
@@ -51,22 +47,17 @@ const none: readonly never[] = [];
 /** Least duration for which the mean since publishing counts as usual, ms. */
 const LEAST_DURATION_MS = 600_000;
 
-/** Mean incoming bytes per second since the stream was published; undefined if that time is too short. */
-function meanSincePublished({ inTotalBytes, duration }: Stream): number | undefined {
-  if (!inTotalBytes || !duration || duration < LEAST_DURATION_MS) return undefined;
-  return (1000 * inTotalBytes) / duration;
-}
-
 /**
  * The first sample of a published stream. A rate critically below the mean since publishing is already too low. A
  * rate less far below may have been configured on purpose.
  */
 export function firstIngest(stream: Stream, at: number, t: Thresholds): IngestTrack | undefined {
-  const bandwidth = stream.inBandwidth;
+  const { inBandwidth: bandwidth, inTotalBytes, duration } = stream;
   if (bandwidth == null || bandwidth <= 0) return undefined;
   const first = { now: bandwidth, usual: bandwidth, samples: 1, low: none, falls: none, below: false };
-  const mean = meanSincePublished(stream);
-  if (mean === undefined || 100 * (1 - bandwidth / mean) < t.ingestCrit) return first;
+  if (!inTotalBytes || !duration || duration < LEAST_DURATION_MS) return first;
+  const mean = (1000 * inTotalBytes) / duration;
+  if (100 * (1 - bandwidth / mean) < t.ingestCrit) return first;
   return nextIngest({ ...first, usual: mean, samples: FIRST_SAMPLES }, { bandwidth, at, passed: 0 }, t);
 }
 
@@ -106,7 +97,7 @@ export function nextIngest(
   };
 }
 
-function withLow({ low }: IngestTrack, sample: LowSample, usualAt: number): readonly LowSample[] {
+function withLow({ low }: IngestTrack, sample: Residual, usualAt: number): readonly Residual[] {
   if (low.length === 0) return [{ at: usualAt, share: 1 }, sample];
   const last = low.at(-1)?.at ?? 0;
   return low.length >= LOW_SAMPLES || sample.at - last < LOW_APART_MS ? low : [...low, sample];

@@ -141,11 +141,10 @@ export class StreamMemory {
     const viewers = stream.viewerCount ?? 0;
     const still = !restarted && standsStill(stream, before.stream);
     index.put({
-      key: before.key,
+      ...before,
       stream: isOff(stream) ? { ...stream, duration: before.stream.duration } : stream,
       at,
       previousAt: before.at,
-      firstSeenAt: before.firstSeenAt,
       seenAt: at,
       restarts,
       viewers: restarts.length > 0 || isOff(stream) ? Math.max(viewers, before.viewers) : viewers,

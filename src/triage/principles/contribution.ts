@@ -3,6 +3,8 @@
  * the API provides (its application, its server, its type); unknown ones are left out.
  */
 
+import { sum } from '../../base/theil-sen.ts';
+
 export interface Share {
   /** The value of each dimension, such as `{ server: 'edge-1', group: 'eu' }`. */
   readonly of: Readonly<Record<string, string | undefined>>;
@@ -41,8 +43,8 @@ export function contributionOf(
   shares: readonly Share[],
   dimensions: readonly string[],
 ): Contribution | undefined {
-  const lost = shares.reduce((sum, share) => sum + share.lost, 0);
-  const had = shares.reduce((sum, share) => sum + share.had, 0);
+  const lost = sum(shares.map((share) => share.lost));
+  const had = sum(shares.map((share) => share.had));
   if (lost <= 0) return undefined;
   let best: { readonly worth: number; readonly is: Contribution } | undefined;
   for (const dimension of dimensions) {
@@ -51,7 +53,8 @@ export function contributionOf(
     // If all values lose the same share they are not a factor, unless there is only one value.
     const isSurprising = is.covers >= 1.3 * (lost / had) || is.values.length === 1;
     if (!isSurprising) continue;
-    const worth = harmonic(is.explains, is.covers) - COST_OF_VALUE * (is.values.length - 1);
+    const harmonic = (2 * is.explains * is.covers) / (is.explains + is.covers);
+    const worth = harmonic - COST_OF_VALUE * (is.values.length - 1);
     if (!best || worth > best.worth + 0.01) best = { worth, is };
   }
   return best?.is;
@@ -62,28 +65,18 @@ function setOf(shares: readonly Share[], dimension: string, all: number): Contri
   for (const { of, had, lost } of shares) {
     const value = of[dimension];
     if (value === undefined) continue;
-    const sum = sums.get(value) ?? { had: 0, lost: 0 };
-    sums.set(value, { had: sum.had + had, lost: sum.lost + lost });
+    const known = sums.get(value) ?? { had: 0, lost: 0 };
+    sums.set(value, { had: known.had + had, lost: known.lost + lost });
   }
+  const rateOf = (one: Pick<Share, 'had' | 'lost'>) => (one.had > 0 ? one.lost / one.had : 0);
   const losers = [...sums]
-    .map(([value, sum]) => ({ value, ...sum, covers: sum.had > 0 ? sum.lost / sum.had : 0 }))
+    .map(([value, one]) => ({ value, ...one }))
     .filter(({ lost }) => lost > 0)
     .sort((a, b) => b.lost - a.lost);
-  const worst = Math.max(...losers.slice(0, MOST_VALUES).map(({ covers }) => covers));
-  const values = losers.filter(({ covers }) => covers >= LEAST_OF_WORST * worst).slice(0, MOST_VALUES);
-  const lost = values.reduce((sum, one) => sum + one.lost, 0);
-  const had = values.reduce((sum, one) => sum + one.had, 0);
-  if (values.length === 0 || had === 0) return undefined;
-  return {
-    dimension,
-    values: values.map(({ value, had: before, lost: gone }) => ({ value, had: before, lost: gone })),
-    explains: lost / all,
-    covers: lost / had,
-  };
-}
-
-function harmonic(a: number, b: number): number {
-  return (2 * a * b) / (a + b);
+  const worst = Math.max(...losers.slice(0, MOST_VALUES).map(rateOf));
+  const values = losers.filter((one) => rateOf(one) >= LEAST_OF_WORST * worst).slice(0, MOST_VALUES);
+  const [had, lost] = [sum(values.map((one) => one.had)), sum(values.map((one) => one.lost))];
+  return had === 0 ? undefined : { dimension, values, explains: lost / all, covers: lost / had };
 }
 
 /** The excess over the expected number that rules out chance, in standard deviations and in events. */

@@ -120,7 +120,10 @@ export class NormalTrack {
     this.#values.push(value);
     // Before the first minute is admitted, the normal comes from those that wait, or from all values so far.
     const isYoung = this.#minutes.size === 0;
-    if (isYoung && (isNext || this.#waiting.size === 0)) this.#normal = this.#young();
+    if (isYoung && (isNext || this.#waiting.size === 0)) {
+      const { level, spread, size } = this.#waiting;
+      this.#normal = size === 0 ? normalOf(this.#values) : ofMinutes(level, spread);
+    }
   }
 
   /** Drops the values that were not admitted yet, because a deviation has begun and they may belong to it. */
@@ -154,12 +157,6 @@ export class NormalTrack {
     this.#normal = ofMinutes(this.#minutes.level, this.#minutes.spread);
     this.#trend = undefined;
     this.#middle = undefined;
-  }
-
-  #young(): Normal | undefined {
-    return this.#waiting.size === 0
-      ? normalOf(this.#values)
-      : ofMinutes(this.#waiting.level, this.#waiting.spread);
   }
 }
 

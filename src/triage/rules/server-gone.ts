@@ -28,15 +28,11 @@ export const serverGone: Rule = {
   history: 'servers that vanished',
   evaluate(facts, context) {
     const isHidden = isDoubtful(facts) ? () => true : isLastManager(facts);
-    const unmeasured: Verdict[] = [];
+    const hidden = facts.outages.incidents.flatMap(({ outages }) => outages.filter(isHidden));
     const wholes: Finding[] = [];
     const parts: Finding[] = [];
     for (const incident of facts.outages.incidents) {
       const outages = incident.outages.filter((outage) => !isHidden(outage));
-      const hidden = incident.outages.filter(isHidden);
-      unmeasured.push(
-        ...hidden.map((outage): Verdict => ({ key: goneKey(outageName(outage)), unmeasured: true })),
-      );
       const [only] = outages;
       if (!only) continue;
       const isOver = isUsualEnd(incident, facts, context.thresholds.goneSteady);
@@ -50,7 +46,7 @@ export const serverGone: Rule = {
     }
     wholes.sort(byFigure);
     return [
-      ...unmeasured,
+      ...hidden.map((outage): Verdict => ({ key: goneKey(outageName(outage)), unmeasured: true })),
       ...(wholes.length > context.thresholds.manyAt ? gathered(wholes) : wholes),
       ...parts,
     ];
