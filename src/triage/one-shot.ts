@@ -6,7 +6,7 @@ import { ProblemPlaces } from './incidents/place-problems.ts';
 import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
-import { beginningAt, type Problem } from './problem.ts';
+import type { Problem } from './problem.ts';
 import { severityRank } from './rank.ts';
 import { beginningFound, byFigure, type Finding, type Rule, type RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
@@ -63,8 +63,9 @@ export function judgeLooks(
       if (!verdict.unmeasured) found.set(verdict.key, verdict);
     }
   }
-  const unread = unreadProblems(looks, first.at, last);
-  const problems = [...problemsOf(found, first.at, last), ...(concerns ? unread.filter(concerns) : unread)];
+  const unread = unreadFindings(looks, first.at, last);
+  for (const one of concerns ? unread.filter(concerns) : unread) found.set(one.key, one);
+  const problems = problemsOf(found, first.at, last);
   const streamNamesOf = (key: string) => found.get(key)?.streamNames;
   // A check of one object names it: streams are not folded into one row.
   const rows = concerns ? problems : foldStreams(problems, last.state, streamNamesOf).problems;
@@ -87,9 +88,9 @@ export function inputsOfProblem(problem: string): readonly JudgedFigure[] | unde
  * Resources that no reading could read, as a screen shows them after waiting. Without a dashboard nothing is
  * judged.
  */
-function unreadProblems(looks: readonly Look[], openedAt: number, last: Look): readonly Problem[] {
-  return alwaysPolled.flatMap(({ key, name }): Problem[] => {
-    const { error } = last.state[key];
+function unreadFindings(looks: readonly Look[], since: number, { state: last }: Look): readonly Finding[] {
+  return alwaysPolled.flatMap(({ key, name }): Finding[] => {
+    const { error } = last[key];
     if (!error || key === 'dashboard' || !looks.every(({ state }) => state[key].error)) return [];
     return [
       {
@@ -98,12 +99,7 @@ function unreadProblems(looks: readonly Look[], openedAt: number, last: Look): r
         facts: { of: 'unread', name, error: error.message },
         severity: 'warning',
         subject: { kind: 'resource', name },
-        names: [{ kind: 'resource', name }],
-        hit: {},
-        parts: ['data'],
-        since: beginningAt(openedAt),
-        noticedAt: last.at,
-        state: 'standing',
+        since,
       },
     ];
   });
