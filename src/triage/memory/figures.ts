@@ -239,7 +239,10 @@ function commonOf(series: readonly Series[]): Omit<Common, 'isFrozen'> {
 /** Value/normal of the places now, ascending. */
 function sharesOf(series: readonly Series[]): readonly number[] {
   return series
-    .flatMap(({ now, track: { normal } }) => (normal && normal.level > 0 ? [now / normal.level] : []))
+    .flatMap(({ now, track }) => {
+      const { level = 0 } = track.normals.normal ?? {};
+      return level > 0 ? now / level : [];
+    })
     .sort((a, b) => a - b);
 }
 

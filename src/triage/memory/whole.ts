@@ -271,7 +271,7 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
     series.watched = watchedOf(series, undefined);
     return;
   }
-  const trend = track.trendAt(at);
+  const trend = track.normals.trendAt(at);
   const expected = expectedAt(at, value, { trend, track, level: known.level, seasonal });
   const before = track.deviation;
   // Only for viewers is it known whether all streams lose them alike.
@@ -389,7 +389,7 @@ function expectedAt(
   },
 ): { readonly usual: number; readonly apart: number; readonly ofHour: number | undefined } {
   const { track, trend, level, seasonal } = of;
-  const middle = track.middle;
+  const { middle } = track.normals;
   const then = middle === undefined ? undefined : seasonal(middle);
   const hour = then && seasonal(at);
   const ofHour = then && hour ? (level * hour.median) / then.median : undefined;

@@ -27,13 +27,14 @@ interface Habits {
 /** One figure: its normal, and its deviation from it. What deviates enters the normal only when it has lasted for an hour. */
 export class FigureTrack {
   readonly #knownAfterMs: number;
-  readonly #normal: NormalTrack;
+  /** What is usual, as far as it is known. */
+  readonly normals: NormalTrack;
   readonly #track: DeviationTrack;
   #from: number | undefined;
 
   constructor({ knownAfterMs, waitsMs, phaseMs, tide }: Habits) {
     this.#knownAfterMs = knownAfterMs;
-    this.#normal = new NormalTrack(waitsMs, phaseMs);
+    this.normals = new NormalTrack(waitsMs, phaseMs);
     this.#track = new DeviationTrack({ tide });
   }
 
@@ -41,32 +42,17 @@ export class FigureTrack {
     return this.#track.deviation;
   }
 
-  /** The normal as far as it is known; undefined before the first value. */
-  get normal(): Normal | undefined {
-    return this.#normal.normal;
-  }
-
-  /** The middle of the time that the normal is of, Unix ms. */
-  get middle(): number | undefined {
-    return this.#normal.middle;
-  }
-
   /** The normal, if it may be compared with `at` (Unix ms). */
   knownAt(at: number): Normal | undefined {
     const isYoung = this.#from === undefined || at - this.#from < this.#knownAfterMs;
-    const { normal } = this.#normal;
+    const { normal } = this.normals;
     return isYoung || !normal || normal.level <= 0 ? undefined : normal;
-  }
-
-  /** See `NormalTrack.trendAt`. */
-  trendAt(at: number): Normal | undefined {
-    return this.#normal.trendAt(at);
   }
 
   /** Adds a value with nothing to compare it with. */
   learn({ at, value }: Point): void {
     this.#from ??= at;
-    this.#normal.take(at, value);
+    this.normals.take(at, value);
   }
 
   /**
@@ -80,15 +66,15 @@ export class FigureTrack {
   ): void {
     const before = this.#track.deviation;
     if (this.#track.take({ at, share }, tolerance)) {
-      if (!isFrozen) this.#normal.take(at, value);
-    } else if (!before && this.#track.deviation) this.#normal.drop();
+      if (!isFrozen) this.normals.take(at, value);
+    } else if (!before && this.#track.deviation) this.normals.drop();
     else if (before && mayStay && at - before.noticedAt > BECOMES_NORMAL_MS) this.restart();
   }
 
   /** What is now, is right: a new normal begins. */
   restart(): void {
     this.forgetDeviation();
-    this.#normal.clear();
+    this.normals.clear();
     this.#from = undefined;
   }
 

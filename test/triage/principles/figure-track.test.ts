@@ -26,5 +26,5 @@ test.each([
   },
 ])('$name', ({ track, direction, level }) => {
   expect(track.deviation?.direction).toBe(direction);
-  expect(track.normal?.level).toBe(level);
+  expect(track.normals.normal?.level).toBe(level);
 });
