@@ -181,8 +181,11 @@ export function clearingTogether(problems: readonly Problem[]): number | undefin
 /** The interval of the slowest poll, ms. With a longer gap between samples the exact start is unknown. */
 const EXACT_WITHIN_MS = 15_000;
 
-/** The start at the first bad sample. `lastGoodAt`: the last good sample before it, if there was one. */
-export function beginningAt(at: number, lastGoodAt?: number): Beginning {
+/**
+ * The start at the first bad sample. `lastGoodAt`: the last good sample before it, if there was one; `beganBefore`: it was the first.
+ */
+export function beginningAt(at: number, lastGoodAt?: number, beganBefore = false): Beginning {
+  if (beganBefore) return { at, known: 'before' };
   return lastGoodAt === undefined || at - lastGoodAt <= EXACT_WITHIN_MS
     ? { at, known: 'exact' }
     : { at, known: 'between', from: lastGoodAt };

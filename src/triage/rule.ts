@@ -63,8 +63,7 @@ export function beginningFound({
   lastGoodAt,
   beganBefore,
 }: Pick<FindingMembers, 'since' | 'lastGoodAt' | 'beganBefore'>): Beginning | undefined {
-  if (since === undefined) return undefined;
-  return beganBefore ? { at: since, known: 'before' } : beginningAt(since, lastGoodAt);
+  return since === undefined ? undefined : beginningAt(since, lastGoodAt, beganBefore);
 }
 
 /** The key cannot be judged in this sample: the sample neither raises nor clears its problem. */

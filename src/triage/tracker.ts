@@ -190,9 +190,7 @@ function isRedated({ kind, since }: Finding, { noticedAt }: Problem, now: number
 /** When it began: as the rule says, else at the first bad sample. */
 export function beginningOf({ finding, gates }: Tracker, now: number): Beginning {
   const { since = now, beganBefore, lastGoodAt } = gates.info;
-  const known = beginningFound(finding);
-  if (known) return known;
-  return beganBefore ? { at: since, known: 'before' } : beginningAt(since, lastGoodAt);
+  return beginningFound(finding) ?? beginningAt(since, lastGoodAt, beganBefore);
 }
 
 function feedAll(

@@ -49,14 +49,9 @@ export class LinkMemory {
   #take(application: Application, at: number, keep: number): void {
     const id = applicationId(application);
     const before = this.#tracks.get(id);
-    if (!before) {
-      if (this.#tracks.size >= CAPACITY) return;
-      this.#tracks.set(id, { application, at, previousAt: undefined, stillPolls: 0, reconnects: [] });
-      return;
-    }
-    if (before.at === at) return;
+    if (before ? before.at === at : this.#tracks.size >= CAPACITY) return;
     const link = application.clusterConnectionData;
-    const known = before.application.clusterConnectionData;
+    const known = before?.application.clusterConnectionData;
     const reconnected =
       link?.startDate != null &&
       known?.startDate != null &&
@@ -67,13 +62,13 @@ export class LinkMemory {
       link?.packetReceived != null &&
       link.packetReceived === known?.packetReceived &&
       (link.packetSend ?? 0) === (known.packetSend ?? 0);
-    const kept = before.reconnects.filter((time) => time > at - keep);
+    const kept = (before?.reconnects ?? []).filter((time) => time > at - keep);
     this.#tracks.set(id, {
       // After some time without data, the next link is compared with the start of the last known one.
       application: link || !known ? application : { ...application, clusterConnectionData: known },
       at,
-      previousAt: before.at,
-      stillPolls: still ? before.stillPolls + 1 : 0,
+      previousAt: before?.at,
+      stillPolls: before && still ? before.stillPolls + 1 : 0,
       reconnects: reconnected ? [...kept, at].slice(-20) : kept,
     });
   }

@@ -80,8 +80,11 @@ export const usualOf = ({ usual, now }: Watched): number => usual ?? now;
 /** The difference to the usual value; 0 if it is higher. */
 export const lostOf = (one: Watched): number => Math.max(0, usualOf(one) - one.now);
 
-/** When the first of several places fell, Unix ms. */
-export function beganFirst(places: readonly Watched[]): Pick<Deviation, 'since' | 'lastGoodAt'> {
+/** Unix ms. */
+export type Began = Pick<Deviation, 'since' | 'lastGoodAt'>;
+
+/** When the first of several places fell. */
+export function beganFirst(places: readonly Watched[]): Began {
   const deviations = places.flatMap(({ deviation }) => deviation ?? []);
   return {
     since: Math.min(...deviations.map(({ since }) => since)),

@@ -9,7 +9,7 @@ import { type PlaceFigure, type Role, roleOf } from '../principles/place-figures
 import { degradedViewers, foldedOf, type Hit, nameOf, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { fallenAt, isTooEarly } from './owned.ts';
+import { beganFirst, fallenAt, isTooEarly } from './owned.ts';
 import { type PartedPair, partedKey } from './parted-key.ts';
 import { goneKey, hotKey } from './servers.ts';
 import { streamsLost } from './streams-lost.ts';
@@ -167,7 +167,6 @@ function comesFromAbove(one: Watched, least: number, facts: RuleInput): boolean 
 function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): Finding | undefined {
   const worst = places.toSorted((a, b) => fallOf(b) - fallOf(a));
   const key = partedKey(row.pair);
-  const since = Math.min(...worst.map(({ deviation }) => deviation?.since ?? 0));
   const parts = worst.map(
     (one) =>
       ({
@@ -198,8 +197,7 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
     folded: foldedOf(key, parts),
     figure: -first.facts.percent,
     measure: measured('out', `server/${place.server}/out`),
-    since,
-    lastGoodAt: Math.min(...worst.map(({ deviation }) => deviation?.lastGoodAt ?? 0)),
+    ...beganFirst(worst),
     within:
       servers.length === 1
         ? [hotKey(place.server), goneKey(place.server), `edge-delivery:${place.server}`]
@@ -241,19 +239,11 @@ function hitOf({ pair }: PairRow, one: Watched, facts: RuleInput): Hit {
     return streams ? { streams: { count: streams, first: [] } } : {};
   }
   const viewers = figureAt('viewers', one.place, facts);
-  const gained = gainAt(one, facts);
-  if (gained !== undefined) return { viewers: degradedViewers(gained) };
-  return { viewers: degradedViewers(viewers?.now) };
-}
-
-/** Number of viewers that came without more traffic; undefined if the number of viewers is usual. */
-function gainAt(one: Watched, facts: RuleInput): number | undefined {
-  const viewers = figureAt('viewers', one.place, facts);
-  if (!viewers?.usual) return undefined;
-  const gained = viewers.now - viewers.usual;
-  return gained >= LEAST_GAIN * viewers.usual && gained >= GAIN_OF_FALL * fallOf(one) * viewers.now
-    ? gained
-    : undefined;
+  const { now = 0, usual } = viewers ?? {};
+  const gained = usual ? now - usual : 0;
+  // Who came without more traffic; where as many watch as usual, nobody did.
+  const isOfNew = usual && gained >= LEAST_GAIN * usual && gained >= GAIN_OF_FALL * fallOf(one) * now;
+  return { viewers: degradedViewers(isOfNew ? gained : viewers?.now) };
 }
 
 function streamsOn({ server, application }: Place, servers: readonly ServerRecord[]): number | undefined {

@@ -13,7 +13,7 @@ import { remembered } from '../remembered.ts';
 import type { RuleInput } from '../rule.ts';
 import { MORE_SINCE } from './aftermath.ts';
 import { levelBefore } from './level-before.ts';
-import { beganFirst, fallenAt, isOfOutage, lostOf, usualOf } from './owned.ts';
+import { type Began, beganFirst, fallenAt, isOfOutage, lostOf, usualOf } from './owned.ts';
 import {
   byServer,
   factorOfPlaces,
@@ -140,7 +140,7 @@ const sweptAt = ({ downSince, seenAt }: StreamTrack) => downSince ?? seenAt;
 function beginningFrom(
   facts: RuleInput,
   { ended, fallen, by }: Pick<StreamsLost, 'ended' | 'by'> & { readonly fallen: readonly Watched[] },
-): Pick<Deviation, 'since' | 'lastGoodAt'> {
+): Began {
   const servers = new Set([
     ...fallen.map(({ place }) => place.server),
     ...ended.flatMap(({ stream }) => serversOf(facts, stream.application)),

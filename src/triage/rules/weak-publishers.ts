@@ -11,7 +11,7 @@ import { remembered } from '../remembered.ts';
 import type { Finding, RuleInput } from '../rule.ts';
 import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../threshold-families.ts';
-import { fallenAt } from './owned.ts';
+import { type Began, fallenAt } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { byServer, factorOfStreams, hasFactor, oncePerSweep, subjectOfValue } from './stream-shares.ts';
 import { isSilent, viewersOf } from './stream-subject.ts';
@@ -160,14 +160,8 @@ export const silentShare = oncePerSweep(({ streams }: RuleInput): number => {
 /** That nothing arrives is no sample of its bitrate. */
 const rateOf = (track: StreamTrack): number => (isSilent(track) ? 0 : (track.ingest?.now ?? 0));
 
-interface Beginning {
-  /** Unix ms. */
-  readonly since: number;
-  readonly lastGoodAt: number;
-}
-
 /** By the places whose figure fell; else by the streams themselves. */
-function lowBeginning(weak: readonly StreamTrack[], fell: readonly Watched[]): Beginning {
+function lowBeginning(weak: readonly StreamTrack[], fell: readonly Watched[]): Began {
   const deviations = fell.flatMap(({ deviation }) => deviation ?? []).toSorted((a, b) => a.since - b.since);
   // Of many the first ones may have fallen for reasons of their own.
   const first = deviations[Math.floor(deviations.length / 4)];
@@ -181,7 +175,7 @@ function lowBeginning(weak: readonly StreamTrack[], fell: readonly Watched[]): B
  * When the first of these streams connected again, if most are weak since they did: the API dates that, and sweeps are a
  * minute apart.
  */
-function reconnectedSince(weak: readonly StreamTrack[], { state }: RuleInput): Beginning | undefined {
+function reconnectedSince(weak: readonly StreamTrack[], { state }: RuleInput): Began | undefined {
   const starts = weak.flatMap(({ stream, ingest }) => {
     const [usual, low] = ingest?.low ?? [];
     const at = (stream.startTime ?? 0) - (state.clockSkew ?? 0);
