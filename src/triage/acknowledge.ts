@@ -14,34 +14,12 @@ export interface AcknowledgedHow {
   readonly severity?: Severity | undefined;
 }
 
-/** It holds until the problem clears, until a given time, or until the severity gets worse. */
-interface Acknowledgement extends AcknowledgedHow {
-  readonly severity: Severity;
-}
-
-/** By the problem's key. Immutable: every function returns a new map, or the same one if nothing changed. */
-type Acknowledgements = ReadonlyMap<string, Acknowledgement>;
-
-export const noAcknowledgements: Acknowledgements = new Map();
-
-export function acknowledge(
-  acknowledgements: Acknowledgements,
-  problem: Problem,
-  how: AcknowledgedHow,
-): Acknowledgements {
-  return new Map(acknowledgements).set(problem.key, { ...how, severity: how.severity ?? problem.severity });
-}
-
-/** The acknowledgements without that of `key`. */
-export function unacknowledge(acknowledgements: Acknowledgements, key: string): Acknowledgements {
-  const rest = new Map(acknowledgements);
-  rest.delete(key);
-  return rest;
-}
+/** By the problem's key. It holds until the problem clears, until a given time, or until the severity gets worse. */
+export type Acknowledgements = Map<string, AcknowledgedHow & { readonly severity: Severity }>;
 
 /** Whether an acknowledgement holds for a problem at `now` (Unix ms): its time is not over, and nothing got worse. */
 export function stillHolds(
-  { until, severity }: { readonly until?: number | undefined; readonly severity?: Severity | undefined },
+  { until, severity }: Pick<AcknowledgedHow, 'until' | 'severity'>,
   problem: Pick<Problem, 'severity'>,
   now: number,
 ): boolean {
@@ -52,15 +30,13 @@ export function stillHolds(
 /** Drops what has ended: cleared problems, times that are over, problems that became worse. */
 export function prune(
   acknowledgements: Acknowledgements,
-  problems: readonly Problem[],
+  problems: ReadonlyMap<string, Problem>,
   now: number,
-): Acknowledgements {
-  const rest = new Map<string, Acknowledgement>();
-  for (const problem of problems) {
-    const known = acknowledgements.get(problem.key);
-    if (known && stillHolds(known, problem, now)) rest.set(problem.key, known);
+): void {
+  for (const [key, known] of acknowledgements) {
+    const problem = problems.get(key);
+    if (!problem || !stillHolds(known, problem, now)) acknowledgements.delete(key);
   }
-  return rest.size === acknowledgements.size ? acknowledgements : rest;
 }
 
 /** Problems as they were marked: an unchanged problem stays the same object. */
@@ -93,10 +69,7 @@ export function withAcknowledgements(
   });
 }
 
-function ofCause(
-  { severity, incident }: Problem,
-  acknowledgements: Acknowledgements,
-): Acknowledgement | undefined {
+function ofCause({ severity, incident }: Problem, acknowledgements: Acknowledgements) {
   const cause = incident && acknowledgements.get(incident.root);
   return cause && severityRank[severity] <= severityRank[cause.severity] ? cause : undefined;
 }

@@ -2,11 +2,9 @@ import { tableKeys } from '../base/table.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import {
   type AcknowledgedHow,
-  acknowledge,
+  type Acknowledgements,
   type Marked,
-  noAcknowledgements,
   prune,
-  unacknowledge,
   withAcknowledgements,
 } from './acknowledge.ts';
 import { journalEvidence } from './evidence.ts';
@@ -85,7 +83,7 @@ export function createTriage(options: {
   const rules = allRules(journalPatterns).map((rule) => new RuleTrackers(rule, thresholds));
   const standing = new StandingProblems();
   const places = new ProblemPlaces();
-  let acknowledgements = noAcknowledgements;
+  const acknowledgements: Acknowledgements = new Map();
   const marked: Marked = new WeakMap();
   let worst: ReadonlyMap<string, Problem> = new Map();
   let state = noTriage(thresholds);
@@ -95,17 +93,18 @@ export function createTriage(options: {
   /** The state with the current and cleared problems of this round; the same object if nothing changed. */
   function publish({ cluster, now, climbs, pending }: Round): TriageState {
     const sorted = places.place([...standing.byKey.values()], cluster, now);
-    acknowledgements = prune(acknowledgements, sorted, now);
+    prune(acknowledgements, standing.byKey, now);
     const acknowledged = withAcknowledgements(sorted, acknowledgements, marked);
     const problems = isSameList(acknowledged, state.problems) ? state.problems : acknowledged;
     const toCleared = (problem: Problem, withEvidence: boolean): Problem => {
       const { acknowledged, incident } = problem;
       const most = worst.get(problem.key) ?? problem;
-      const moment = { ...most, acknowledged, incident, hit: { ...most.hit, bill: problem.hit.bill } };
+      const hit = { ...most.hit, bill: problem.hit.bill };
+      const moment: Problem = { ...most, acknowledged, incident, hit, state: 'cleared', clearedAt: now };
       if (!withEvidence) return moment;
       return { ...moment, evidence: journalEvidence(cluster, moment, KEPT_LINES, journalPatterns) };
     };
-    const cleared = nextCleared(state, problems, { under: standing.under, now, toCleared });
+    const cleared = nextCleared(state, problems, standing.under, toCleared);
     worst = worstMoments(worst, problems);
     const next = { problems, pending, cleared, since: state.since ?? now, climbs, thresholds };
     if (tableKeys(next).some((member) => next[member] !== state[member])) state = next;
@@ -131,11 +130,11 @@ export function createTriage(options: {
     state: () => state,
     acknowledge(key, how) {
       const problem = standing.byKey.get(key);
-      if (problem) acknowledgements = acknowledge(acknowledgements, problem, how);
+      if (problem) acknowledgements.set(key, { ...how, severity: how.severity ?? problem.severity });
       return publishAgain();
     },
     unacknowledge(key) {
-      acknowledgements = unacknowledge(acknowledgements, key);
+      acknowledgements.delete(key);
       return publishAgain();
     },
   };

@@ -49,31 +49,20 @@ function badness({ measure }: Problem): number {
   return normal === undefined ? value : Math.abs(value - normal);
 }
 
-interface Change {
-  /** Keys of problems that are now part of another one. They have not cleared. */
-  readonly under: ReadonlySet<string>;
-  /** Unix ms. */
-  readonly now: number;
-  /** Converts a cleared problem to the form in which it is kept. */
-  readonly toCleared: (problem: Problem, withEvidence: boolean) => Problem;
-}
-
-/** The cleared problems after a step, newest first: `problems` are the new current ones, `before` the last ones. */
+/**
+ * The cleared problems after a step, newest first: `problems` are the new current ones, `before` the last ones. Those with a key
+ * in `under` are now part of another one and have not cleared.
+ */
 export function nextCleared(
   before: { readonly problems: readonly Problem[]; readonly cleared: readonly Problem[] },
   problems: readonly Problem[],
-  { under, now, toCleared }: Change,
+  under: ReadonlySet<string>,
+  toCleared: (problem: Problem, withEvidence: boolean) => Problem,
 ): readonly Problem[] {
   const current = new Set(problems.map(({ key }) => key));
   const ended = before.problems
     .filter(({ key }) => !current.has(key) && !under.has(key))
-    .map(
-      (problem, index): Problem => ({
-        ...inShort(toCleared(problem, index < MOST_WITH_EVIDENCE)),
-        state: 'cleared',
-        clearedAt: now,
-      }),
-    );
+    .map((problem, index) => inShort(toCleared(problem, index < MOST_WITH_EVIDENCE)));
   return ended.length === 0 ? before.cleared : [...ended, ...before.cleared].slice(0, MOST_CLEARED);
 }
 

@@ -26,11 +26,11 @@ test('of problems that clear at once the first twenty keep the journal, and five
   });
   const old = Array.from({ length: 490 }, (_, index) => sampleProblem({ key: `old${index}` }));
   const before = { problems: all, cleared: old };
-  const cleared = nextCleared(before, [], { under: new Set(['k0']), now: 7, toCleared });
+  const cleared = nextCleared(before, [], new Set(['k0']), toCleared);
   expect(cleared).toHaveLength(500);
   expect(cleared.filter(({ noticedAt }) => noticedAt === -1)).toHaveLength(20);
-  expect(cleared[0]).toMatchObject({ key: 'k1', clearedAt: 7 });
-  expect(nextCleared(before, all, { under: new Set(), now: 7, toCleared })).toBe(old);
+  expect(cleared[0]).toMatchObject({ key: 'k1' });
+  expect(nextCleared(before, all, new Set(), toCleared)).toBe(old);
 });
 
 test('a cleared problem keeps the first names only, also those of its parts', () => {
@@ -41,7 +41,7 @@ test('a cleared problem keeps the first names only, also those of its parts', ()
   const part = { ...samplePart({ severity: 'warning', subject: { kind: 'server', name: 'edge-0' } }), names };
   const problem = { ...sampleProblem({ key: 'many' }), names, folded: { count: 1_000, first: [part, part] } };
   const before = { problems: [problem], cleared: [] };
-  const cleared = nextCleared(before, [], { under: new Set(), now: 7, toCleared: (one) => one });
+  const cleared = nextCleared(before, [], new Set(), (one) => one);
   expect(cleared[0]?.names).toEqual(names.slice(0, 50));
   expect(cleared[0]?.folded).toMatchObject({ count: 1_000, first: [{ names: names.slice(0, 5) }, {}] });
   expect(cleared[0]?.folded?.first[1]?.names).toHaveLength(5);
