@@ -111,7 +111,7 @@ export class OutageMemory {
       : undefined;
     this.#incidents = incidents
       .map((incident) => moveOn(incident, misses, total, now))
-      .map((incident) => (published ? withSweep(incident, published, { streams, now }) : incident))
+      .map((incident) => (published ? withSweep(incident, published, streams, now) : incident))
       .filter((incident) => !isOver(incident, now, t));
   }
 
@@ -281,10 +281,11 @@ const hadBy = ({ outages, lost }: OutageIncident): number =>
 function withSweep(
   incident: OutageIncident,
   published: ReadonlyMap<string, readonly StreamTrack[]>,
-  { streams, now }: { readonly streams: StreamMemory; readonly now: number },
+  streams: StreamMemory,
+  now: number,
 ): OutageIncident {
   const lost = new Map(incident.lost);
-  for (const track of endedWith(incident, { streams, now })) lost.set(track.key, track);
+  for (const track of endedWith(incident, streams, now)) lost.set(track.key, track);
   const all = lost.size > incident.lost.size ? { ...incident, lost } : incident;
   return { ...all, missing: notBack(all, published), lookedAt: streams.newest };
 }
@@ -293,10 +294,7 @@ function withSweep(
  * Streams that ended with servers whose applications run on other servers, too, and that are not known as lost. Only
  * a sweep tells which ones; the topology has told how many.
  */
-function endedWith(
-  incident: OutageIncident,
-  { streams, now }: { readonly streams: StreamMemory; readonly now: number },
-): readonly StreamTrack[] {
+function endedWith(incident: OutageIncident, streams: StreamMemory, now: number): readonly StreamTrack[] {
   const { outages, lost, since } = incident;
   if ((streams.newest ?? 0) <= since || now > since + SHOWN_WITHIN_MS) return [];
   const ingests = outages.flatMap(({ record }) => ingestsOf(record));

@@ -2,7 +2,7 @@ import { sum } from '../../base/theil-sen.ts';
 import { measured } from '../measure.ts';
 import { gradedOf } from '../memory/viewer-health.ts';
 import { degradedViewers, nameOf } from '../problem.ts';
-import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
+import { judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { partedKey } from './parted-key.ts';
@@ -43,26 +43,27 @@ export const healthSide: Rule = {
     const isDelivery = isRead && !areOnSick(viewers.bad, facts, t);
     const hasSide = streamShare !== undefined && (isIngest || isDelivery);
     const place = isIngest ? sickPlace(facts, t)?.subject : undefined;
-    const finding: Finding = {
-      key: KEY,
-      severity,
-      subject: place ?? { kind: 'cluster' },
-      kind: 'health',
-      facts: {
-        share,
-        bad: viewers.bad,
-        graded: viewers.graded,
-        ...(hasSide && { streamShare, side: isIngest ? 'ingest' : 'delivery' }),
-        of: place && nameOf(place),
+    return [
+      {
+        key: KEY,
+        severity,
+        subject: place ?? { kind: 'cluster' },
+        kind: 'health',
+        facts: {
+          share,
+          bad: viewers.bad,
+          graded: viewers.graded,
+          ...(hasSide && { streamShare, side: isIngest ? 'ingest' : 'delivery' }),
+          of: place && nameOf(place),
+        },
+        measure: measured('bad viewers', undefined, { value: share, limit: t.badShareWarn }),
+        hit: { viewers: degradedViewers(viewers.bad) },
+        figure: share,
+        since: fallen?.since,
+        lastGoodAt: fallen?.lastGoodAt,
+        within: isMany ? undefined : [partedKey('out/viewers')],
       },
-      measure: measured('bad viewers', undefined, { value: share, limit: t.badShareWarn }),
-      hit: { viewers: degradedViewers(viewers.bad) },
-      figure: share,
-      since: fallen?.since,
-      lastGoodAt: fallen?.lastGoodAt,
-      within: isMany ? undefined : [partedKey('out/viewers')],
-    };
-    return [finding];
+    ];
   },
 };
 
