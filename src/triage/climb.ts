@@ -19,10 +19,7 @@ export type Shares = readonly Point[];
 const MOST_POINTS = 60;
 /** The current value is the median of this many newest points. */
 const NEWEST_POINTS = 3;
-/**
- * A line counts as rising if at most this share of the pairs of points does not rise. Noise, steps and waves have
- * more.
- */
+/** A line counts as rising if at most this share of the pairs of points does not rise. Noise, steps and waves have more. */
 const FALLING_SHARE = 0.2;
 /** The newer half must rise at least at this share of the whole slope; otherwise the rise has ended. */
 const STILL_RISING_SHARE = 0.5;
@@ -99,9 +96,8 @@ function rises(points: Shares): boolean {
 }
 
 /**
- * Index at which the last line begins. Before it there is a level, or several. Each cut into a level and a line
- * must fit twice as well as one line (least squares) and leave at least `least` points for the line. Undefined if
- * there are fewer points.
+ * Index at which the last line begins. Before it there is a level, or several. Each cut into a level and a line must fit twice as
+ * well as one line (least squares) and leave at least `least` points for the line. Undefined if there are fewer points.
  */
 function turningPoint(shares: Shares, least: number): number | undefined {
   const { length } = shares;

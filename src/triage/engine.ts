@@ -42,16 +42,11 @@ export interface TriageState {
 }
 
 export interface Triage {
-  /**
-   * Judges the state at `now` (Unix ms). Call it with every store update; data that is not new is not counted
-   * again.
-   */
+  /** Judges the state at `now` (Unix ms). Call it with every store update; data that is not new is not counted again. */
   step(state: ClusterState, now: number): TriageState;
   /** The result of the last call. */
   state(): TriageState;
-  /**
-   * Acknowledges a problem until it clears, or until `until` (Unix ms). A worse severity ends the acknowledgement.
-   */
+  /** Acknowledges a problem until it clears, or until `until` (Unix ms). A worse severity ends the acknowledgement. */
   acknowledge(key: string, how: AcknowledgedHow): TriageState;
   unacknowledge(key: string): TriageState;
 }

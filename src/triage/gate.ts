@@ -1,10 +1,9 @@
 import type { Timing } from './rule.ts';
 
 /**
- * Duration and hysteresis for one severity of one key. Only the time between received samples counts. While the
- * gate is off, bad time is added and half of the good time is subtracted, so that a value that swings around its
- * threshold raises one problem instead of none or many. While it is on, any bad sample restarts the time that is
- * needed to clear.
+ * Duration and hysteresis for one severity of one key. Only the time between received samples counts. While the gate is off, bad
+ * time is added and half of the good time is subtracted, so that a value that swings around its threshold raises one problem
+ * instead of none or many. While it is on, any bad sample restarts the time that is needed to clear.
  */
 export interface Gate {
   readonly on: boolean;
@@ -44,9 +43,7 @@ export interface GateSample {
   readonly previousAt: number | undefined;
   /** Most time that this sample may stand for, ms. */
   readonly longest: number;
-  /**
-   * Set if nothing is known of the time before this sample. `alone`: the next sample is too far away to wait for.
-   */
+  /** Set if nothing is known of the time before this sample. `alone`: the next sample is too far away to wait for. */
   readonly firstLook: 'alone' | 'with next' | undefined;
 }
 

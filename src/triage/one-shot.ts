@@ -24,9 +24,7 @@ export interface Look {
 export interface OneShot {
   /** Worst first. */
   readonly problems: readonly Problem[];
-  /**
-   * Figures that rise towards their limits, by the key of their series, if the cluster provides its own history.
-   */
+  /** Figures that rise towards their limits, by the key of their series, if the cluster provides its own history. */
   readonly climbs: ReadonlyMap<string, LimitClimb>;
   /** What can only be judged over time and was therefore not judged, in words. */
   readonly notJudged: readonly string[];
@@ -84,10 +82,7 @@ export function inputsOfProblem(problem: string): readonly JudgedFigure[] | unde
   return allRules([]).find(({ name }) => problem === name || problem.startsWith(`${name}:`))?.inputs;
 }
 
-/**
- * Resources that no reading could read, as a screen shows them after waiting. Without a dashboard nothing is
- * judged.
- */
+/** Resources that no reading could read, as a screen shows them after waiting. Without a dashboard nothing is judged. */
 function unreadFindings(looks: readonly Look[], since: number, { state: last }: Look): readonly Finding[] {
   return alwaysPolled.flatMap(({ key, name }): Finding[] => {
     const { error } = last[key];
@@ -109,9 +104,7 @@ interface Input extends Look {
   readonly facts: RuleInput;
 }
 
-/**
- * Findings that every reading has. A reading without the resource or without a measurement of the key is skipped.
- */
+/** Findings that every reading has. A reading without the resource or without a measurement of the key is skipped. */
 function inEveryLook(rule: Rule, inputs: readonly Input[], thresholds: Thresholds): readonly Finding[] {
   const judged = inputs.filter(({ facts, at }) => rule.sample(facts, at).at !== undefined);
   const context = { thresholds, active: () => undefined, isOneLook: true };

@@ -4,9 +4,7 @@ import { severityRank } from './rank.ts';
 const MOST_CLEARED = 500;
 /** Two numbers of viewers that differ by less than this share are alike. */
 const SAME_VIEWERS = 0.1;
-/**
- * Of problems that clear at the same time, this many get journal lines: each needs a search through the journal.
- */
+/** Of problems that clear at the same time, this many get journal lines: each needs a search through the journal. */
 const MOST_WITH_EVIDENCE = 20;
 /** Names that are kept of a cleared problem, and of each of its up to twenty parts. */
 const MOST_NAMES = 50;

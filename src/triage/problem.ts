@@ -72,10 +72,7 @@ const hit = z.object({
   viewers: harm.optional(),
   /** Of the root of an incident that has lost viewers. */
   bill: bill.optional(),
-  /**
-   * The affected streams. Set if the rule knows them better than the lists: streams that ended are
-   * in no list.
-   */
+  /** The affected streams. Set if the rule knows them better than the lists: streams that ended are in no list. */
   streams: hitStreams.optional(),
 });
 export type Hit = Inferred<typeof hit>;

@@ -18,9 +18,7 @@ import {
 /** A sample stands for at most this many intervals, however long the gap before it was. */
 const MOST_INTERVALS = 3;
 const UNKNOWN_INTERVAL_MS = 10_000;
-/**
- * After a gap of this length nothing is known of the time between, so the next sample counts as a first one, ms.
- */
+/** After a gap of this length nothing is known of the time between, so the next sample counts as a first one, ms. */
 const GAP_MS = 300_000;
 /** A problem in the first sample is reported within this time, ms. */
 const FIRST_LOOK_MS = 10_000;

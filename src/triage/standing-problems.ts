@@ -10,10 +10,7 @@ import { believe, type Watched } from './watched.ts';
 /** A server is in the row of its group, and that in the row of all. */
 const MOST_LEVELS = 3;
 
-/**
- * The current problems, from the trackers of all rules. A problem keeps its reference as long as nothing about it
- * changes.
- */
+/** The current problems, from the trackers of all rules. A problem keeps its reference as long as nothing about it changes. */
 export class StandingProblems {
   #byKey: ReadonlyMap<string, Problem> = new Map();
   /** The problems before streams of one place were folded. */

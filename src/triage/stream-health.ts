@@ -1,10 +1,7 @@
 import { type Graded, gradeWord, isNoData, measuredScore } from '../cluster/figures.ts';
 import type { Stream } from '../protocol/stream.ts';
 
-/**
- * When a stream is unhealthy, and how many viewers are at risk. Rules and screens share these functions, so that
- * they agree.
- */
+/** When a stream is unhealthy, and how many viewers are at risk. Rules and screens share these functions, so that they agree. */
 
 const PUBLISHED = 'PUBLISHED';
 /** The states of a stream that does not run. The API does not list the states, so unknown ones may occur. */
@@ -34,10 +31,7 @@ export function isOff({ state }: Pick<Stream, 'state'>): boolean {
   return state != null && offStates.has(state.toUpperCase());
 }
 
-/**
- * A stream without a state counts as published; one with an unknown state does while it has viewers or incoming
- * bytes.
- */
+/** A stream without a state counts as published; one with an unknown state does while it has viewers or incoming bytes. */
 export function isPublished({ state, viewerCount, inBandwidth }: Running): boolean {
   if (state == null || state.toUpperCase() === PUBLISHED) return true;
   return !isOff({ state }) && ((viewerCount ?? 0) > 0 || (inBandwidth ?? 0) > 0);

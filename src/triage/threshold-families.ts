@@ -30,9 +30,8 @@ const threshold = {
 } as const;
 
 /**
- * Every threshold of the rules, by family and part. The configuration accepts a family with its parts (`cpu: {warn: 80}`)
- * or a single figure by its full name (`cpuWarn: 80`); rules read full names. `warn` must not be above the `crit` of its
- * family.
+ * Every threshold of the rules, by family and part. The configuration accepts a family with its parts (`cpu: {warn: 80}`) or a
+ * single figure by its full name (`cpuWarn: 80`); rules read full names. `warn` must not be above the `crit` of its family.
  */
 export const thresholdFamilies = {
   cpu: {

@@ -144,10 +144,7 @@ function figure(row: Threshold, value: unknown, key: string): number {
   throw new ThresholdError(name, `${given} is not allowed. Allowed is ${allowedThreshold(row)}`, [key]);
 }
 
-/**
- * A warning threshold above the critical one would have no effect, and a stream must not be healthy and unhealthy
- * at once.
- */
+/** A warning threshold above the critical one would have no effect, and a stream must not be healthy and unhealthy at once. */
 function refuseContradictions(merged: Thresholds): void {
   const critical = thresholds.filter(({ part }) => part === 'crit');
   for (const { name, family } of critical) {

@@ -8,18 +8,14 @@ import { severityRank } from './rank.ts';
 import type { Finding, Rule, RuleInput, Verdict } from './rule.ts';
 import type { Thresholds } from './threshold-families.ts';
 
-/**
- * Most single findings that are kept. The rest is only counted, so that a storm needs no more memory than one
- * problem.
- */
+/** Most single findings that are kept. The rest is only counted, so that a storm needs no more memory than one problem. */
 const MOST_KEPT = 20;
 /** A row of many is part of another problem if so many of them are: the others would be a second row about the same. */
 const NEARLY_ALL = 0.9;
 
 /**
- * If a rule has more than `manyAt` findings, one for all that have a place in common stands for the single ones, or one for
- * those of each application with more than that. If that still leaves more rows, one finding for the whole
- * cluster does.
+ * If a rule has more than `manyAt` findings, one for all that have a place in common stands for the single ones, or one for those
+ * of each application with more than that. If that still leaves more rows, one finding for the whole cluster does.
  */
 export function foldMany(
   rule: Rule,

@@ -10,10 +10,7 @@ import { isStandingRemark } from '../rank.ts';
 import { remembered } from '../remembered.ts';
 import { isOfBytes, isOfTranscoding } from './cause-rank.ts';
 
-/**
- * An effect may be seen this much before its cause, because they are polled at different times, and this much after
- * it, ms.
- */
+/** An effect may be seen this much before its cause, because they are polled at different times, and this much after it, ms. */
 const BEFORE_MS = 15_000;
 const AFTER_MS = 300_000;
 /** Load moves to servers of other groups within this time, ms. */

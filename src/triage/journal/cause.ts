@@ -22,10 +22,7 @@ import { type VersionChange, versionChanges } from './version-changes.ts';
 export interface JournalCause {
   readonly item: EntryItem;
   readonly relation: Relation;
-  /**
-   * Number of entries with the same message, their objects, and the time of the last one (Unix ms by the server's
-   * clock).
-   */
+  /** Number of entries with the same message, their objects, and the time of the last one (Unix ms by the server's clock). */
   readonly times: number;
   readonly objects: number;
   readonly until: number;
@@ -35,9 +32,7 @@ export interface JournalCause {
 
 /** Longest time between a cause and its visible effect, ms. */
 const BEFORE_MS = 3 * MINUTE_MS;
-/**
- * A change-point is known only to this precision, so an entry about the culprit itself may be this much later, ms.
- */
+/** A change-point is known only to this precision, so an entry about the culprit itself may be this much later, ms. */
 const AFTER_MS = 10_000;
 /** Any other entry may be later only by the inaccuracy of clocks and polls, ms. */
 const AFTER_OTHER_MS = 2_000;
@@ -202,9 +197,7 @@ function isRoutine(times: readonly number[], until: number): boolean {
   return times.length - before.length < MULTIPLIED * Math.max(1, expected);
 }
 
-/**
- * Versions that changed on several objects of the culprit, up to now: a roll-out continues after its first damage.
- */
+/** Versions that changed on several objects of the culprit, up to now: a roll-out continues after its first damage. */
 function rollOuts(
   state: ClusterState,
   { from, to, culprit }: { readonly from: number; readonly to: number; readonly culprit: Culprit },

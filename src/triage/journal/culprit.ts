@@ -148,9 +148,7 @@ export interface OtherNames {
   isNamedIn(objectName: string | null | undefined, message: string | null | undefined): boolean;
 }
 
-/**
- * The names in a cluster. A manager's own entries are about the whole cluster, so they do not count as naming it.
- */
+/** The names in a cluster. A manager's own entries are about the whole cluster, so they do not count as naming it. */
 export function namesOfCluster(state: ClusterState): OtherNames {
   const { servers } = state;
   const managers = servers.filter(({ server }) => server.clusterManager).map(({ name }) => name);

@@ -30,15 +30,11 @@ const SPAN_MS = 1_200_000;
 /** Each point is the mean of this time, ms. */
 const STEP_MS = 5_000;
 /**
- * Minutes that the first, fast check reads. A figure that needs longer than `FAR_MINUTES` at that pace is not
- * examined further.
+ * Minutes that the first, fast check reads. A figure that needs longer than `FAR_MINUTES` at that pace is not examined further.
  */
 const LOOK_MINUTES = 6;
 const FAR_MINUTES = 90;
-/**
- * Most candidates at a time, those closest to their limit first. If there are more, a single one is not worth
- * reporting.
- */
+/** Most candidates at a time, those closest to their limit first. If there are more, a single one is not worth reporting. */
 const MOST_CANDIDATES = 40;
 
 /**

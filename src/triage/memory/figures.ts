@@ -34,10 +34,7 @@ export interface Watched {
 const HABITS = { knownAfterMs: 45_000, waitsMs: 300_000 };
 /** A server that comes back fills gradually. Its figures are ignored for this time, ms. */
 const FILLS_FOR_MS = 300_000;
-/**
- * In `commonOf`, the quarter of the places with the largest changes and the place with the smallest change are left
- * out.
- */
+/** In `commonOf`, the quarter of the places with the largest changes and the place with the smallest change are left out. */
 const QUARTER = 0.25;
 /** A pair that fell below this share does not become normal: somebody must mend it. */
 const LEAST_NORMAL = 0.5;

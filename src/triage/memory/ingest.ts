@@ -4,10 +4,7 @@ import type { Stream } from '../../protocol/stream.ts';
 import type { Residual } from '../principles/deviation.ts';
 import type { Thresholds } from '../threshold-families.ts';
 
-/**
- * The incoming rate of a stream compared with its usual one. Only a few numbers, because there are thousands of
- * streams.
- */
+/** The incoming rate of a stream compared with its usual one. Only a few numbers, because there are thousands of streams. */
 export interface IngestTrack {
   /** Bytes per second now. */
   readonly now: number;
@@ -103,10 +100,7 @@ function withLow({ low }: IngestTrack, sample: Residual, usualAt: number): reado
   return low.length >= LOW_SAMPLES || sample.at - last < LOW_APART_MS ? low : [...low, sample];
 }
 
-/**
- * Start of the fall, Unix ms: where the line through the fall leaves the usual level; of a step, the first low
- * sample.
- */
+/** Start of the fall, Unix ms: where the line through the fall leaves the usual level; of a step, the first low sample. */
 export function lowSince({ low }: IngestTrack): number | undefined {
   const [usual, first] = low;
   if (!usual || !first) return undefined;

@@ -27,10 +27,7 @@ export function quietBelow({ stormPerMinute }: Pick<Thresholds, 'stormPerMinute'
   return stormPerMinute / 2;
 }
 
-/**
- * Counts by whole seconds of Unix time. Most objects write a few lines in minutes, so only seconds with entries take
- * memory.
- */
+/** Counts by whole seconds of Unix time. Most objects write a few lines in minutes, so only seconds with entries take memory. */
 class Counts {
   /** Each second is followed by its count; in the order of time. */
   readonly #pairs: number[] = [];

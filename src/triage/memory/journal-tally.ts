@@ -4,8 +4,7 @@ import type { Thresholds } from '../threshold-families.ts';
 import { JournalRates } from './journal-rates.ts';
 
 /**
- * Entries that match one pattern. `object` and `text` are those of the newest entry, `first` is the time of the
- * oldest, Unix ms.
+ * Entries that match one pattern. `object` and `text` are those of the newest entry, `first` is the time of the oldest, Unix ms.
  */
 export interface JournalMatch {
   readonly count: number;
@@ -23,8 +22,7 @@ const MOST_TIMES = 10_000;
 export const STREAM = 'Stream: ';
 
 /**
- * Times for which the journal is read for flapping streams and for patterns, ms, and entries per minute that count
- * as a storm.
+ * Times for which the journal is read for flapping streams and for patterns, ms, and entries per minute that count as a storm.
  */
 export type Windows = Pick<Thresholds, 'flapWindow' | 'eventFor' | 'stormPerMinute'>;
 

@@ -15,9 +15,7 @@ import { ViewerHealth } from './viewer-health.ts';
 import { ViewersTotal } from './viewers-total.ts';
 import { WholeMemory } from './whole.ts';
 
-/**
- * Everything that triage remembers of earlier samples. The returned function takes the state at `now` (Unix ms).
- */
+/** Everything that triage remembers of earlier samples. The returned function takes the state at `now` (Unix ms). */
 export function createMemories(
   thresholds: Thresholds,
   journalPatterns: readonly JournalPattern[],

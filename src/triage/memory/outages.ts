@@ -34,10 +34,7 @@ export interface OutageIncident {
   /** First poll without the first of them, Unix ms. */
   readonly since: number;
   readonly outages: readonly Outage[];
-  /**
-   * The streams of their applications as they were, by `application/streamKey`, and those of them that are not
-   * back.
-   */
+  /** The streams of their applications as they were, by `application/streamKey`, and those of them that are not back. */
   readonly lost: ReadonlyMap<string, StreamTrack>;
   readonly missing: readonly StreamTrack[];
   /** When the streams were last read, Unix ms. */

@@ -17,10 +17,7 @@ export interface Contribution {
   readonly dimension: string;
   /** The values that explain the change, the largest first. */
   readonly values: readonly { readonly value: string; readonly had: number; readonly lost: number }[];
-  /**
-   * Share of the whole change that they explain (explanatory power), and share of their own value that is lost; 0
-   * to 1.
-   */
+  /** Share of the whole change that they explain (explanatory power), and share of their own value that is lost; 0 to 1. */
   readonly explains: number;
   readonly covers: number;
 }

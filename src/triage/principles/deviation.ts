@@ -257,9 +257,7 @@ export function changePoint(
   return { since, lastGoodAt: points[Math.min(best, Math.max(0, earliest)) - 1]?.at ?? since };
 }
 
-/**
- * Sums of squared errors of the points from `first` on, for a step and for a line from the level.
- */
+/** Sums of squared errors of the points from `first` on, for a step and for a line from the level. */
 function errorsAfter(
   { values, times }: { readonly values: readonly number[]; readonly times: readonly number[] },
   first: number,

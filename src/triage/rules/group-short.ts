@@ -7,10 +7,7 @@ import { dashboardSample } from '../samples.ts';
 import { goneTogetherKey } from './server-gone.ts';
 import { isDoubtful, isPresent } from './servers.ts';
 
-/**
- * Does a group lack applications? Compares the applications of each role with the number that the dashboard
- * requires.
- */
+/** Does a group lack applications? Compares the applications of each role with the number that the dashboard requires. */
 export const groupShort: Rule = {
   name: 'group-short',
   timing: (t) => ({ after: t.groupShortFor, clearAfter: t.goneClearFor }),

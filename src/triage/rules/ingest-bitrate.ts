@@ -8,9 +8,7 @@ import { streamsSample } from '../samples.ts';
 import { bitrateKey, publishedOn, publisherOf, streamMeasuredAt, streamSubject } from './stream-subject.ts';
 import { weakWithOthers } from './weak-publishers.ts';
 
-/**
- * Does a publisher send less than usual, or does its rate swing? A publisher that left is judged by other rules.
- */
+/** Does a publisher send less than usual, or does its rate swing? A publisher that left is judged by other rules. */
 export const ingestBitrate: Rule = {
   name: 'ingest-bitrate',
   inputs: ['stream list', 'stream traffic'],
@@ -103,10 +101,7 @@ function base(track: StreamTrack, ingest: IngestTrack, facts: RuleInput) {
   } as const;
 }
 
-/**
- * Of several copies of a stream only the one with the lowest share of its usual rate is reported; it stands for
- * the others.
- */
+/** Of several copies of a stream only the one with the lowest share of its usual rate is reported; it stands for the others. */
 function withoutCopies(findings: readonly Finding[]): readonly Finding[] {
   const sorted = findings.toSorted(byFigure);
   const first = new Map<string, string>();

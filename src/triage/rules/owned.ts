@@ -16,8 +16,7 @@ const SETTLED_MS = 120_000;
 const TOGETHER_MS = 20_000;
 
 /**
- * Whether a server has been missing for only a poll or two, or the topology is in doubt: losses at this time are
- * judged later.
+ * Whether a server has been missing for only a poll or two, or the topology is in doubt: losses at this time are judged later.
  */
 export function isTooEarly(facts: RuleInput): boolean {
   const { servers } = facts.state;
@@ -27,9 +26,7 @@ export function isTooEarly(facts: RuleInput): boolean {
   );
 }
 
-/**
- * Whether a deviation began at `since` (Unix ms) because servers went or came back then; those have a problem of their own.
- */
+/** Whether a deviation began at `since` (Unix ms) because servers went or came back then; those have a problem of their own. */
 export function isOfOutage(
   { outages }: RuleInput,
   since: number,

@@ -11,10 +11,7 @@ import { everyStep } from '../samples.ts';
 import { goneKey, isPresent, restartKey } from './servers.ts';
 import { serversOf } from './stream-shares.ts';
 
-/**
- * Applications are swept once a minute, so the fall of their counters is seen up to this long after their server is
- * back, ms.
- */
+/** Applications are swept once a minute, so the fall of their counters is seen up to this long after their server is back, ms. */
 const RETURNS_WITHIN_MS = 150_000;
 /** A server counts as gone up to this long after the totals fell with it, ms. */
 const LEAVES_WITHIN_MS = 30_000;
@@ -74,9 +71,7 @@ function isLeaving(at: number, events: readonly ClusterEvent[]): boolean {
   return events.some((gone) => gone.kind === 'server-gone' && Math.abs(gone.at - at) <= LEAVES_WITHIN_MS);
 }
 
-/**
- * Whether the whole cluster restarted. Each of its applications is then seen to have restarted in the next sweep.
- */
+/** Whether the whole cluster restarted. Each of its applications is then seen to have restarted in the next sweep. */
 function isOfCluster({ kind, subject, at }: ClusterEvent, events: readonly ClusterEvent[]): boolean {
   if (kind !== 'restart' || subject === 'cluster') return false;
   return events.some(
@@ -136,9 +131,7 @@ function journalStarted({ message, at }: ClusterEvent): Finding {
   };
 }
 
-/**
- * Streams that were published again at about that time, and those that ended. Without names, of all applications.
- */
+/** Streams that were published again at about that time, and those that ended. Without names, of all applications. */
 function interrupted(
   applications: readonly string[] | undefined,
   at: number,

@@ -15,10 +15,7 @@ import { aftermathOf } from './aftermath.ts';
 import { goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
 import { isMoreThanUsual } from './streams-lost.ts';
 
-/**
- * Did servers vanish, what did they carry, and how much is back? Servers of a group that vanish together are one
- * problem.
- */
+/** Did servers vanish, what did they carry, and how much is back? Servers of a group that vanish together are one problem. */
 export const serverGone: Rule = {
   name: 'server-gone',
   inputs: ['servers'],
@@ -64,9 +61,7 @@ export function goneTogetherKey(group: string | undefined): string {
   return goneKey(`group/${group ?? ''}`);
 }
 
-/**
- * Transcoders have no viewers, so the loss of one affects viewers of streams that have fewer renditions without it.
- */
+/** Transcoders have no viewers, so the loss of one affects viewers of streams that have fewer renditions without it. */
 function renditionsLostWith({ record, since }: Outage, facts: RuleInput): readonly StreamTrack[] {
   const own = record.server.applications ?? [];
   if (own.every(({ type }) => roleOf(type) !== 'transcode')) return [];

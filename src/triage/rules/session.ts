@@ -3,9 +3,7 @@ import { everyStep } from '../samples.ts';
 
 export const SESSION_KEY = 'session:login';
 
-/**
- * Trouble with token or login: refused, failing, or waiting because the limit of five logins a minute is reached.
- */
+/** Trouble with token or login: refused, failing, or waiting because the limit of five logins a minute is reached. */
 export const session: Rule = {
   name: 'session',
   inputs: [],

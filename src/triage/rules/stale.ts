@@ -20,9 +20,7 @@ const quickKeys: ReadonlySet<string> = new Set(
   alwaysPolled.filter(({ interval }) => interval < QUICK_MS).map(({ name }) => staleKey(name)),
 );
 
-/**
- * Can the screen be trusted? Finds a resource without new data; if all are without, the server cannot be reached.
- */
+/** Can the screen be trusted? Finds a resource without new data; if all are without, the server cannot be reached. */
 export const stale: Rule = {
   name: 'stale',
   inputs: [],

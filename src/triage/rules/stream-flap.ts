@@ -8,9 +8,8 @@ import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { flapKey, publishedOn, publisherOf, streamSubject } from './stream-subject.ts';
 
 /**
- * Does a stream flap? Restarts are counted from two sources, and the higher count is used: start times and
- * durations in polls, and the journal (`Status Update: PUBLISHED` of `Stream: name`), which is read every 2 s,
- * while a sweep takes a minute.
+ * Does a stream flap? Restarts are counted from two sources, and the higher count is used: start times and durations in polls,
+ * and the journal (`Status Update: PUBLISHED` of `Stream: name`), which is read every 2 s, while a sweep takes a minute.
  */
 export const streamFlap: Rule = {
   name: 'stream-flap',
