@@ -1,7 +1,7 @@
 import type { GateSample } from './gate.ts';
 import { type Pending, pendingOf } from './pending.ts';
 import type { Severity } from './problem.ts';
-import type { Context, Finding, Rule, RuleInput, Sample } from './rule.ts';
+import type { Context, Rule, RuleInput, Sample } from './rule.ts';
 import type { Thresholds } from './threshold-families.ts';
 import { foldMany } from './together.ts';
 import {
@@ -28,7 +28,6 @@ const FIRST_LOOK_MS = 10_000;
  * each poll would otherwise add a thousand every two seconds, and each is examined at every step.
  */
 const MOST_CLEARING = 500;
-const none: readonly never[] = [];
 
 /** Applies one rule over time: a tracker for each key that it found, until the problem is over. */
 export class RuleTrackers {
@@ -52,7 +51,6 @@ export class RuleTrackers {
 
   /** What will be reported if it lasts. */
   pending(): readonly Pending[] {
-    if (this.#trackers.size === 0) return none;
     const timing = this.#rule.timing(this.#thresholds);
     return [...this.#trackers.values()].flatMap((tracker) => pendingOf(tracker, timing) ?? []);
   }
@@ -76,7 +74,8 @@ export class RuleTrackers {
       const { key } = verdict;
       judged.add(key);
       if (verdict.unmeasured) continue;
-      const tracker = this.#trackers.get(key) ?? this.#begun(verdict, at);
+      const ended = this.#ended.get(key);
+      const tracker = this.#trackers.get(key) ?? newTracker(verdict, ended && beatsAfter(ended, at));
       this.#trackers.set(key, found(tracker, verdict, sampleOf(key), timing));
     }
     const clearing = [...this.#trackers].filter(([key]) => !judged.has(key));
@@ -93,11 +92,6 @@ export class RuleTrackers {
   restart(parts: ReadonlySet<string>): void {
     for (const [key, tracker] of this.#trackers)
       if (parts.has(key)) this.#trackers.set(key, restarted(tracker));
-  }
-
-  #begun(finding: Finding, at: number): Tracker {
-    const ended = this.#ended.get(finding.key);
-    return newTracker(finding, ended && beatsAfter(ended, at));
   }
 
   #severity(key: string): Severity | undefined {

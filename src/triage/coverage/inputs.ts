@@ -82,10 +82,7 @@ export const inputs = {
     read: ofServers(['applications.*.viewers.cap', 'applications.*.streams.cap'], 'null is a value'),
     decides: false,
   },
-  'application traffic': {
-    read: ofServers(['applications.*.bandwidth.outBandwidth']),
-    decides: false,
-  },
+  'application traffic': { read: ofServers(['applications.*.bandwidth.outBandwidth']), decides: false },
   managers: { read: managers, decides: true },
   'group servers': { read: groupsInDoubt, decides: true },
   servers: { read: serverList, decides: true },
@@ -93,10 +90,7 @@ export const inputs = {
   'stream health': { read: ofStreams(['healthScore', 'healthGrade'], lacksHealth), decides: true },
   // Where one of both is known, health is judged by it.
   'stream scores': { read: ofStreams(['healthScore', 'healthGrade'], lacksScore), decides: false },
-  'stream viewers': {
-    read: ofStreams(['viewerCount']),
-    decides: true,
-  },
+  'stream viewers': { read: ofStreams(['viewerCount']), decides: true },
   'stream traffic': {
     read: ofStreams(['state', 'startTime', 'inBandwidth', 'inTotalBytes']),
     decides: false,

@@ -59,8 +59,5 @@ function edgeLoad({ server }: ServerRecord): EdgeLoad | undefined {
       : [],
   );
   if (loads.length === 0) return undefined;
-  return {
-    viewers: sum(loads.map(({ viewers }) => viewers)),
-    out: sum(loads.map(({ out }) => out)),
-  };
+  return { viewers: sum(loads.map(({ viewers }) => viewers)), out: sum(loads.map(({ out }) => out)) };
 }

@@ -136,10 +136,7 @@ function sharingOf({ level, object }: LimitChange, { state, journal: { refusals 
   const viewers =
     level === 'cluster' ? load?.total?.value : load?.groups?.find(({ name }) => name === object)?.value;
   if (viewers == null) return undefined;
-  return {
-    viewers,
-    refusals: refusals && { count: refusals.count, text: refusals.text },
-  };
+  return { viewers, refusals: refusals && { count: refusals.count, text: refusals.text } };
 }
 
 /** The figure that the limit applies to, if the history has it; else the most important figure of the object. */

@@ -57,9 +57,7 @@ function isLastManager({ state }: RuleInput): (outage: Outage) => boolean {
   return ({ record }) => isManager(record) && viewersOn(record) === 0 && streamsOn(record) === 0;
 }
 
-export function goneTogetherKey(group: string | undefined): string {
-  return goneKey(`group/${group ?? ''}`);
-}
+export const goneTogetherKey = (group = ''): string => goneKey(`group/${group}`);
 
 /** Transcoders have no viewers, so the loss of one affects viewers of streams that have fewer renditions without it. */
 function renditionsLostWith({ record, since }: Outage, facts: RuleInput): readonly StreamTrack[] {

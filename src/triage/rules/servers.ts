@@ -27,11 +27,6 @@ export function isDoubtful({ state }: RuleInput): 'empty' | 'mockup' | undefined
 }
 
 /** Number of viewers on a server, for the viewers at risk; a missing figure counts as 0. */
-export function viewersOn(record: ServerRecord): number {
-  return serverTotal(record.server, 'viewers') ?? 0;
-}
-
+export const viewersOn = ({ server }: ServerRecord): number => serverTotal(server, 'viewers') ?? 0;
 /** Number of streams on a server; a missing figure counts as 0. */
-export function streamsOn(record: ServerRecord): number {
-  return serverTotal(record.server, 'streams') ?? 0;
-}
+export const streamsOn = ({ server }: ServerRecord): number => serverTotal(server, 'streams') ?? 0;

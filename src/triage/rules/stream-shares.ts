@@ -223,11 +223,7 @@ export function leftStreams(facts: RuleInput, since: number): ViewersLeft | unde
     const had = before.get(key) ?? 0;
     const application = stream.application ?? undefined;
     const of = { application, type: stream.type ?? undefined, server: serverOf(facts, application) };
-    return {
-      of: { ...of, stream: stream.streamKey },
-      had,
-      lost: had - (stream.viewerCount ?? 0),
-    };
+    return { of: { ...of, stream: stream.streamKey }, had, lost: had - (stream.viewerCount ?? 0) };
   });
   const by = factorOf(shares);
   const best = contributionOf(shares, [...streamDimensions, 'stream']);

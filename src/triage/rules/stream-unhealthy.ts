@@ -81,11 +81,7 @@ function judgeStream(
       value: measuredScore(track.stream),
       limit: t.healthBad,
     }),
-    facts: {
-      ...healthFacts(track.stream),
-      atRisk: atRisk,
-      viewers: viewers.degraded,
-    },
+    facts: { ...healthFacts(track.stream), atRisk, viewers: viewers.degraded },
     hit: { viewers: viewers.lost + viewers.degraded > 0 ? viewers : undefined, ...hitStreams([track]) },
     figure: 100 - (silenceOf(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
   };
@@ -93,10 +89,5 @@ function judgeStream(
 
 function healthFacts(stream: Stream): Pick<KindFacts['stream-unhealthy'], 'silent' | 'score' | 'grade'> {
   const silent = whySilent(stream);
-  if (silent) return { silent };
-  const score = measuredScore(stream);
-  return {
-    score,
-    grade: stream.healthGrade || undefined,
-  };
+  return silent ? { silent } : { score: measuredScore(stream), grade: stream.healthGrade || undefined };
 }

@@ -194,12 +194,7 @@ function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Wi
   const graded = grades?.labels.map((label, at) => (isBadGrade(label) ? (grades.series[at] ?? 0) : 0));
   return [
     total,
-    {
-      of: 'viewers',
-      by: 'list',
-      listed: watching,
-      counted: countedThen('viewers', watching),
-    },
+    { of: 'viewers', by: 'list', listed: watching, counted: countedThen('viewers', watching) },
     {
       of: 'bad streams',
       by: 'list',

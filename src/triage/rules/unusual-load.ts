@@ -32,12 +32,7 @@ export const unusualLoad: Rule = {
           subject: { kind: 'cluster' },
           kind: 'unusual-load',
           measure: totalMeasure(measure, undefined, { value: change.now, normal: was }),
-          facts: {
-            measure,
-            percent: Math.round(change.percent),
-            now: change.now,
-            usual: was,
-          },
+          facts: { measure, percent: Math.round(change.percent), now: change.now, usual: was },
           figure: far,
         },
       ];
