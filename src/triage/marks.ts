@@ -1,4 +1,4 @@
-import type { Problem, Severity, Subject } from './problem.ts';
+import { nameOf, type Problem, type Severity, type Subject } from './problem.ts';
 import { severityRank } from './rank.ts';
 import { remembered } from './remembered.ts';
 
@@ -43,9 +43,7 @@ function namesOf(subject: Subject): readonly string[] {
       return [subject.id, subject.streamKey];
     case 'application':
       return [subject.id ?? subject.name];
-    case 'journal':
-      return [subject.object];
     default:
-      return [subject.name];
+      return [nameOf(subject)];
   }
 }

@@ -9,9 +9,7 @@ const TOLERANCE: Tolerance = { spread: 0.01, least: 0.05 };
 const HABITS = { knownAfterMs: 0, waitsMs: 300_000 };
 
 /** How many of the viewers or streams whose health is known have a bad one; undefined where the counts match no grades. */
-export function gradedOf(
-  summary: HealthSummary | null | undefined,
-): { readonly bad: number; readonly graded: number } | undefined {
+export function gradedOf(summary: HealthSummary | null | undefined) {
   if (!summary || summary.doubt === 'unmatched') return undefined;
   let bad = 0;
   let graded = 0;

@@ -72,11 +72,7 @@ function bendWithin(points: readonly Point[], sign: -1 | 1, windowMs: number): B
 }
 
 /** Slope of the line through the points from one index to another, per second, and its standard error. */
-function slopeOf(
-  through: ReturnType<typeof linesThrough>,
-  from: number,
-  to: number,
-): { slope: number; error: number } | undefined {
+function slopeOf(through: ReturnType<typeof linesThrough>, from: number, to: number) {
   const count = to - from + 1;
   if (count < LEAST_POINTS) return undefined;
   const { slope, spread, error } = through(from, to + 1);

@@ -111,10 +111,7 @@ function objectRestarted(event: ClusterEvent, facts: RuleInput): Finding {
 }
 
 /** What the viewers of the whole cluster lost with something that was noticed at `at` (Unix ms), until now. */
-function lossAt(
-  { whole }: RuleInput,
-  at: number,
-): { readonly lost: number; readonly before: number } | undefined {
+function lossAt({ whole }: RuleInput, at: number) {
   const { deviation, isSudden, usual = 0, now = 0 } = whole.of('viewers') ?? {};
   const isThen = isSudden && deviation && Math.abs(deviation.since - at) <= TOGETHER_MS;
   return isThen && usual > now ? { lost: Math.round(usual - now), before: Math.round(usual) } : undefined;
@@ -132,11 +129,7 @@ function journalStarted({ message, at }: ClusterEvent): Finding {
 }
 
 /** Streams that were published again at about that time, and those that ended. Without names, of all applications. */
-function interrupted(
-  applications: readonly string[] | undefined,
-  at: number,
-  { streams }: RuleInput,
-): { readonly back: readonly StreamTrack[]; readonly missing: readonly StreamTrack[] } {
+function interrupted(applications: readonly string[] | undefined, at: number, { streams }: RuleInput) {
   const isThere = ({ stream }: StreamTrack) =>
     applications === undefined || applications.includes(stream.application ?? '');
   const isThen = (time: number) => Math.abs(time - at) <= RETURNS_WITHIN_MS;

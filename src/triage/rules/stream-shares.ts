@@ -207,16 +207,8 @@ export function byServer(
   return places?.dimension === 'server' && places.covers > (by?.covers ?? 0) ? places : by;
 }
 
-interface ViewersLeft {
-  /** Whose streams they watched, and which few ones; undefined if all lost the same share. */
-  readonly by: Contribution | undefined;
-  readonly few: Contribution | undefined;
-  /** How many left streams, or came to others, whichever is less: who changes the server watches the same. */
-  readonly changed: number;
-}
-
 /** Of viewers that are lost since then (Unix ms): which streams they left. Undefined if no sweep tells. */
-export function leftStreams(facts: RuleInput, since: number): ViewersLeft | undefined {
+export function leftStreams(facts: RuleInput, since: number) {
   const before = facts.whole.viewersBefore(since);
   if (!before) return undefined;
   const shares = [...facts.streams.tracks.values()].map(({ key, stream }): Share => {
@@ -229,8 +221,10 @@ export function leftStreams(facts: RuleInput, since: number): ViewersLeft | unde
   const best = contributionOf(shares, [...streamDimensions, 'stream']);
   const few = best?.dimension === 'stream' ? best : undefined;
   return {
+    /** Whose streams they watched, and which few ones; undefined if all lost the same share. */
     by: by && !few && by.covers >= LEAST_OF_VIEWERS ? by : undefined,
     few,
+    /** How many left streams, or came to others, whichever is less: who changes the server watches the same. */
     changed: Math.min(...[1, -1].map((sign) => sum(shares.map(({ lost }) => Math.max(0, sign * lost))))),
   };
 }
