@@ -37,8 +37,7 @@ const HABITS = { knownAfterMs: 60_000, waitsMs: 6 * MINUTE_MS, tide: true };
 const REACH_MS = HOUR_MS;
 
 /**
- * Least deviation of a total. A loss of a tenth is always found, although the change with the time of day may hide
- * a part of it.
+ * Least deviation of a total. A loss of a tenth is always found, although the change with the time of day may hide a part of it.
  */
 const LEAST = 0.08;
 /** Least usual spread, and the random variation of a count. */
@@ -133,9 +132,7 @@ export class WholeMemory {
     return this.#series.get(figure)?.watched;
   }
 
-  /**
-   * Whether the whole cluster has lost or gained something. The servers' current values are then not their normal.
-   */
+  /** Whether the whole cluster has lost or gained something. The servers' current values are then not their normal. */
   get deviates(): boolean {
     return wholeFigures.some((figure) => this.of(figure)?.deviation !== undefined);
   }

@@ -28,10 +28,7 @@ const rows: readonly PairRow[] = [
   { pair: 'out/viewers', roles: ['edge', 'mono'], part: 'delivery' },
 ];
 
-/**
- * If an edge's input per stream changed by at least this share of the change of its output, the edge is not at
- * fault.
- */
+/** If an edge's input per stream changed by at least this share of the change of its output, the edge is not at fault. */
 const UPSTREAM_SHARE = 0.2;
 /** Streams of which nothing comes may have been asked for more than others by this factor. */
 const SILENT_MORE = 1.25;
@@ -41,10 +38,7 @@ const UPSTREAM_LEAST = 0.025;
 const LEAST_GAIN = 0.1;
 const GAIN_OF_FALL = 0.5;
 
-/**
- * Which figures that usually move together no longer do? Finds parts whose output falls although their input does
- * not.
- */
+/** Which figures that usually move together no longer do? Finds parts whose output falls although their input does not. */
 export const parted: Rule = {
   name: 'parted',
   inputs: ['servers', 'application load', 'application traffic', 'stream list', 'stream viewers'],

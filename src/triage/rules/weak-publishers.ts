@@ -19,10 +19,7 @@ import { changedTotal, changeOf } from './whole.ts';
 
 /** A stream is weak if its incoming rate is below this share of its usual one. */
 const WEAK_SHARE = 0.85;
-/**
- * Least number of weak streams, and least share of those with the common factor; otherwise each has its own
- * problem.
- */
+/** Least number of weak streams, and least share of those with the common factor; otherwise each has its own problem. */
 const LEAST_WEAK = 3;
 const LEAST_COVERED = 0.5;
 /** If so many of all streams are weak, it is the whole cluster. */
@@ -32,9 +29,7 @@ const LEAST_OF_TOTAL = 0.6;
 /** A page of a sweep may be this much older than its end, ms. */
 const SWEEP_TAKES_MS = 30_000;
 
-/**
- * Finds publishers that all send less than usual and have something in common, which is then the suspected cause.
- */
+/** Finds publishers that all send less than usual and have something in common, which is then the suspected cause. */
 export function weakPublishers(facts: RuleInput, { riskCrit }: Thresholds): Finding | undefined {
   const factor = factorOf(facts);
   if (!factor) return undefined;

@@ -16,10 +16,7 @@ const DEFAULT_SHARE = 15;
 /** Least share of the whole that counts as a loss, and share that is critical. */
 const LEAST_SHARE = 0.08;
 const CRITICAL_SHARE = 0.1;
-/**
- * If the median stream has not lost viewers, a few large streams may have ended regularly, so a larger share is
- * needed.
- */
+/** If the median stream has not lost viewers, a few large streams may have ended regularly, so a larger share is needed. */
 const LEAST_ALONE = 0.14;
 /** If it has, waves of the audience are smaller than this. */
 const LEAST_OF_ALL = 0.065;
@@ -80,10 +77,7 @@ function isOfAllStreams({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure
   return figure === 'viewers' && (whole.isDrained || (whole.typicalStream ?? 1) <= 1 - LEAST_SHARE);
 }
 
-/**
- * The least share of a total that counts as lost. Less if all streams lost the same share, which single streams
- * never do.
- */
+/** The least share of a total that counts as lost. Less if all streams lost the same share, which single streams never do. */
 function leastOf({ whole }: Pick<RuleInput, 'whole'>, figure: WholeFigure, total: WatchedTotal): number {
   // It was large enough when it fell, and not everything is back.
   if (total.isSudden) return 0;
