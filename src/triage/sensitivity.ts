@@ -4,14 +4,10 @@ import type { ThresholdName, ThresholdRow } from './threshold-families.ts';
 export const sensitivities = ['low', 'normal', 'high'] as const;
 export type Sensitivity = (typeof sensitivities)[number];
 
-interface SensitivityRow {
-  /** Description for the README and the manual page. */
-  readonly words: string;
-  /** The thresholds that it scales. Limits of capacity are not included, because they are set in percent. */
-  readonly thresholds: readonly ThresholdName[];
-}
-
-/** The six groups of thresholds that users set with one word each. */
+/**
+ * The six groups of thresholds that users set with one word each, with their words for the README and the manual page. Limits of
+ * capacity are not included, because they are set in percent.
+ */
 export const sensitivityTable = {
   loss: {
     words: 'lost viewers, streams and traffic, also gradual losses of the whole cluster',
@@ -45,7 +41,7 @@ export const sensitivityTable = {
     words: 'objects that write far more than usual',
     thresholds: ['stormPerMinute', 'stormTimes', 'stormFor'],
   },
-} as const satisfies Readonly<Record<string, SensitivityRow>>;
+} as const satisfies Record<string, { words: string; thresholds: readonly ThresholdName[] }>;
 
 /** Factors for times, and for all other units. */
 const factors: Readonly<Record<Sensitivity, { readonly time: number; readonly size: number }>> = {

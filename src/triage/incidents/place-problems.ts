@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClusterState } from '../../cluster/state.ts';
-import { billOf, type HarmTogether, harmTogether, minutesLost } from '../ledger/ledger.ts';
+import { billOf, harmTogether, minutesLost } from '../ledger/ledger.ts';
 import {
   type Beginning,
   type Bill,
@@ -55,7 +55,7 @@ interface Step {
   /** Keys of all current problems. */
   readonly standing: ReadonlySet<string>;
   /** Whom all problems of the incident hit. */
-  readonly together: HarmTogether;
+  readonly together: ReturnType<typeof harmTogether>;
 }
 
 interface Ended extends KnownIncident {

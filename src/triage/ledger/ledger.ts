@@ -24,17 +24,9 @@ interface Leaf {
   readonly most?: number | undefined;
 }
 
-/** Whom several problems hit together, and of which objects the lost viewers were. */
-export interface HarmTogether {
-  /** Undefined if nobody knows. */
-  readonly harm: Harm | undefined;
-  /** What has no object is missing here. */
-  readonly lostOf: readonly LostOf[];
-}
-
+/** Lost viewers of an object. */
 interface LostOf {
   readonly object: Subject;
-  /** Viewers. */
   readonly lost: number;
 }
 
@@ -42,12 +34,13 @@ interface LostOf {
  * Whom several problems hit: who is hit by two of them counts once. Where a problem names the place, its viewers are spread
  * over the leaves there, and in each leaf the largest number counts. Streams have viewers of their own, so theirs are added.
  * What is only known of the whole cluster may be the same viewers. Their health, which has no place, is a witness only where the
- * list of streams is read whole; else it counts those who watch the others.
+ * list of streams is read whole; else it counts those who watch the others. `harm` is undefined if nobody knows; in `lostOf`
+ * viewers who were of no object are missing.
  */
 export function harmTogether(
   problems: readonly Problem[],
   state: Pick<ClusterState, 'servers' | 'streamSweep'>,
-): HarmTogether {
+) {
   const hitting = problems.filter(({ hit }) => viewersHit(hit));
   const placing = hitting.filter(({ kind }) => kind !== 'health' || isReadInPart(state));
   const known = placing.length > 0 ? placing : hitting;
