@@ -1,7 +1,7 @@
 import type { GateSample } from './gate.ts';
 import { type Pending, pendingOf } from './pending.ts';
 import type { Severity } from './problem.ts';
-import type { Context, Rule, RuleInput, Sample } from './rule.ts';
+import type { Context, Rule, RuleInput, Sample, Timing } from './rule.ts';
 import type { Thresholds } from './threshold-families.ts';
 import { foldMany } from './together.ts';
 import {
@@ -33,6 +33,7 @@ const MOST_CLEARING = 500;
 export class RuleTrackers {
   readonly #rule: Rule;
   readonly #thresholds: Thresholds;
+  readonly #timing: Timing;
   readonly #trackers = new Map<string, Tracker>();
   /** Problems that have ended and may come back, of a rule whose problems recur. */
   readonly #ended = new Map<string, Tracker>();
@@ -43,6 +44,7 @@ export class RuleTrackers {
   constructor(rule: Rule, thresholds: Thresholds) {
     this.#rule = rule;
     this.#thresholds = thresholds;
+    this.#timing = rule.timing?.(thresholds) ?? { after: 0, clearAfter: 0, samples: 1 };
   }
 
   get byKey(): ReadonlyMap<string, Tracker> {
@@ -51,8 +53,7 @@ export class RuleTrackers {
 
   /** What will be reported if it lasts. */
   pending(): readonly Pending[] {
-    const timing = this.#rule.timing(this.#thresholds);
-    return [...this.#trackers.values()].flatMap((tracker) => pendingOf(tracker, timing) ?? []);
+    return [...this.#trackers.values()].flatMap((tracker) => pendingOf(tracker, this.#timing) ?? []);
   }
 
   /** Judges the current sample. Data that is not new is not counted again. */
@@ -68,7 +69,7 @@ export class RuleTrackers {
     // Most rules find nothing at most steps.
     if (verdicts.length === 0 && this.#trackers.size === 0) return;
     const sampleOf = (key: string): GateSample => ({ ...common, ...rule.measuredAt?.(key, facts) });
-    const timing = rule.timing(this.#thresholds);
+    const timing = this.#timing;
     const judged = new Set<string>();
     for (const verdict of verdicts) {
       const { key } = verdict;

@@ -146,7 +146,8 @@ export interface Rule {
   readonly name: string;
   /** What it reads of the cluster's answers: a verdict does not rest on what of it was not read (`coverage/inputs.ts`). */
   readonly inputs: readonly JudgedFigure[];
-  readonly timing: (thresholds: Thresholds) => Timing;
+  /** Without it a finding is told at once and for as long as it is found, because it was counted already. */
+  readonly timing?: ((thresholds: Thresholds) => Timing) | undefined;
   readonly sample: (facts: RuleInput, now: number) => Sample;
   readonly evaluate: (facts: RuleInput, context: Context) => readonly Verdict[];
   /** More than `manyAt` findings are reported as one. */

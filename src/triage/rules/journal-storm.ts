@@ -45,7 +45,6 @@ export const journalStorm: Rule = {
 export const journalPattern = (severities: ReadonlyMap<string, Finding['severity']>): Rule => ({
   name: 'journal-pattern',
   inputs: ['journal'],
-  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: journalSample,
   evaluate: (facts) =>
     [...facts.journal.matches].map(
@@ -66,7 +65,6 @@ export const journalPattern = (severities: ReadonlyMap<string, Finding['severity
 export const slowPattern: Rule = {
   name: 'slow-pattern',
   inputs: ['journal'],
-  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: journalSample,
   evaluate: (facts) =>
     facts.journal.slowPatterns.map(

@@ -21,7 +21,6 @@ export function limitChangedKey(measure: LimitedLoad['measure'], object = 'clust
 export const limitChanged: Rule = {
   name: 'limit-changed',
   inputs: ['viewers', 'streams', 'in', 'out', 'transcode', 'limits', 'groups'],
-  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: everyStep,
   history: 'limits that changed',
   evaluate(facts, context) {

@@ -43,7 +43,6 @@ export const link: Rule = {
 export const reconnect: Rule = {
   name: 'reconnect',
   inputs: ['application list', 'link figures'],
-  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: linksSample,
   together: true,
   history: 'reconnects',

@@ -28,7 +28,6 @@ const WHOLE = restartKey({ subject: 'cluster' });
 export const restart: Rule = {
   name: 'restart',
   inputs: ['servers', 'sent bytes', 'application list', 'journal'],
-  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: everyStep,
   history: 'restarts',
   evaluate(facts, { now, thresholds }) {

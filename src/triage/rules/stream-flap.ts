@@ -14,8 +14,6 @@ import { flapKey, publishedOn, publisherOf, streamSubject } from './stream-subje
 export const streamFlap: Rule = {
   name: 'stream-flap',
   inputs: ['stream list', 'stream traffic'],
-  // The rule itself counts restarts and waits for a quiet time, so no further time is needed.
-  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: ({ state, streams }) => ({
     at: newest(streams.newest, state.journalResource.updatedAt),
     interval: state.journalResource.interval,

@@ -23,8 +23,6 @@ export function isZombie({ stillPolls, stillSince, at }: StreamTrack, t: Thresho
 export const streamZombie: Rule = {
   name: 'stream-zombie',
   inputs: ['stream list', 'stream traffic'],
-  // `StreamTrack` counts the polls already; one poll with new bytes ends it.
-  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
   together: true,
