@@ -1,13 +1,8 @@
-import type { Keymap } from '../../actions/keymap.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
-import type { Rect } from '../../base/text.ts';
-import type { Services } from '../services.ts';
-import type { UiStore } from '../shell.ts';
-import type { Pane, View } from '../view.ts';
+import type { Pane } from '../view.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
 import { keepPanes } from './keep-panes.ts';
-import type { Size } from './layout.ts';
-import type { Rewind } from './rewind.ts';
+import type { Program } from './program.ts';
 import { isCurrent, type ScreenFrame, screenFrame } from './screen-frame.ts';
 
 /**
@@ -23,22 +18,11 @@ const GATHER_MS = 60;
 /** The body is drawn again when it is this old, because it shows ages, ms. By default a poll comes earlier. */
 const BODY_AGE_MS = 1900;
 
-interface Source {
-  readonly services: Services & { readonly keymap: Keymap };
-  readonly ui: UiStore;
-  readonly rewind: Rewind;
-  readonly size: Size;
-  readonly area: Rect;
-  readonly view: View;
-  /** Called after each drawing, because polls depend on what is shown. */
-  tellInterest(input: FrameInput): void;
-}
-
 /** Decides when panes are drawn, and keeps what was drawn last. */
 export class Drawing {
   /** False after a key until its effect is drawn. */
   isDrawn = true;
-  readonly #source: Source;
+  readonly #program: Program;
   #panes: readonly Pane[] = [];
   #body: readonly Pane[] = [];
   /** The last frame that was worked out. */
@@ -49,8 +33,8 @@ export class Drawing {
   #cancelGather: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
 
-  constructor(source: Source) {
-    this.#source = source;
+  constructor(program: Program) {
+    this.#program = program;
   }
 
   stop(): void {
@@ -75,13 +59,13 @@ export class Drawing {
   }
 
   shown(screen: ScreenName): ScreenFrame {
-    const { ui, view, area } = this.#source;
+    const { ui, view, area } = this.#program;
     this.#frame = this.drawn(screen) ?? screenFrame(ui.getState(), view, area, screen);
     return this.#frame;
   }
 
   drawn(screen: ScreenName): ScreenFrame | undefined {
-    const { ui, area } = this.#source;
+    const { ui, area } = this.#program;
     return this.#frame && isCurrent(this.#frame, ui.getState(), area, screen) ? this.#frame : undefined;
   }
 
@@ -92,12 +76,12 @@ export class Drawing {
 
   /** Draws soon, together with other changes until then. */
   readonly gather = (): void => {
-    this.#cancelGather ??= this.#source.services.clock.after(GATHER_MS, () => this.draw());
+    this.#cancelGather ??= this.#program.services.clock.after(GATHER_MS, () => this.draw());
   };
 
   /** Runs once a second, at the start of a second, so that ages and the clock change together. */
   tick(): void {
-    const { services, ui } = this.#source;
+    const { services, ui } = this.#program;
     const { clock, replay } = services;
     this.#cancelTick = clock.after(replay ? REPLAY_TICK_MS : 1000 - (clock.now() % 1000), () => {
       const { notice } = ui.getState();
@@ -117,16 +101,17 @@ export class Drawing {
     this.isDrawn = true;
     const input = this.#frameInput();
     this.#body = bodyPanes(input);
-    this.#bodyAt = this.#source.services.clock.monotonic();
+    this.#bodyAt = this.#program.services.clock.monotonic();
     this.#publish(input);
-    this.#source.tellInterest(input);
+    // Polls depend on what is shown.
+    this.#program.tellInterest(input);
     // Values that are being read for charts are drawn in the next frame.
     if (input.view.stored?.reading) this.gather();
   }
 
   #frameInput(): FrameInput {
-    const { services, rewind, view, size } = this.#source;
-    const ui = this.#source.ui.getState();
+    const { services, rewind, view, size } = this.#program;
+    const ui = this.#program.ui.getState();
     const isPast = ui.held?.mode === 'past';
     return {
       ui,

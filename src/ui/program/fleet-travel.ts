@@ -1,43 +1,34 @@
 import { type CommandId, screenOpenedBy } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
-import type { Services } from '../services.ts';
-import type { UiState, UiStore } from '../shell.ts';
+import type { UiState } from '../shell.ts';
 import { sliceOf } from './navigation.ts';
 import { preferencesOf, withPreferences } from './preferences.ts';
+import type { Program } from './program.ts';
 
 /** Where the user was in a cluster: what was open, selected and filtered. */
 type LeftScreen = Pick<UiState, 'screen' | 'slices' | 'back'>;
-
-interface Host {
-  readonly services: Services;
-  readonly ui: UiStore;
-  readonly startDisplay: UiState['display'];
-  readonly notice: (text: string, tone?: 'warn') => void;
-  /** Called before another cluster is shown, while the services are still about the old one. */
-  leaveCluster(): void;
-  enterScreen(): void;
-}
 
 /**
  * Leads from cluster to cluster of a fleet and back. Each cluster keeps its own place; nothing that was typed or
  * selected in one is carried to another, except orders, views and columns, which are the user's.
  */
 export class FleetTravel {
-  readonly #host: Host;
+  readonly #program: Program;
   readonly #places = new Map<string, LeftScreen>();
 
-  constructor(host: Host) {
-    this.#host = host;
+  constructor(program: Program) {
+    this.#program = program;
   }
 
   /** True if the command leads to another cluster, or to all of them. */
   run(command: CommandId, argument: string | undefined): boolean {
-    const { fleet } = this.#host.services;
+    const { fleet } = this.#program.services;
     if (!fleet) return false;
     if (command === 'fleet.open') this.open(argument?.trim() ?? '');
     else if (command === 'fleet.next') this.#step(1);
     else if (command === 'fleet.previous') this.#step(-1);
-    else if (screenOpenedBy(command) === 'fleet' && this.#host.ui.getState().screen !== 'fleet') this.all();
+    else if (screenOpenedBy(command) === 'fleet' && this.#program.ui.getState().screen !== 'fleet')
+      this.all();
     else return false;
     return true;
   }
@@ -57,7 +48,7 @@ export class FleetTravel {
 
   /** Shows all clusters. */
   all(): void {
-    const { services, ui } = this.#host;
+    const { services, ui } = this.#program;
     if (ui.getState().screen === 'fleet') return;
     this.#leave();
     services.fleet?.open(undefined);
@@ -69,16 +60,16 @@ export class FleetTravel {
   open(name: string): void {
     const names = this.#names();
     if (names.includes(name)) this.#open(name);
-    else this.#host.notice(`:cluster NAME. There are: ${names.join(', ')}.`, 'warn');
+    else this.#program.notice(`:cluster NAME. There are: ${names.join(', ')}.`, 'warn');
   }
 
   #names(): readonly string[] {
-    return this.#host.services.fleet?.members().map((member) => member.name) ?? [];
+    return this.#program.services.fleet?.members().map((member) => member.name) ?? [];
   }
 
   #step(step: 1 | -1): void {
     const names = this.#names();
-    const { services, ui } = this.#host;
+    const { services, ui } = this.#program;
     const at = names.indexOf(services.cluster.getState().name);
     const from = ui.getState().screen === 'fleet' && step === 1 ? -1 : at;
     const next = names[(from + step + names.length) % names.length];
@@ -86,7 +77,7 @@ export class FleetTravel {
   }
 
   #open(name: string): void {
-    const { services, ui, startDisplay } = this.#host;
+    const { services, ui, startDisplay } = this.#program;
     const before = ui.getState();
     const { fleet } = before.slices;
     if (before.screen !== 'fleet' && services.cluster.getState().name === name) return;
@@ -100,22 +91,22 @@ export class FleetTravel {
 
   /** Keeps the place in the cluster that is open. */
   #leave(): void {
-    const { services, ui } = this.#host;
+    const { services, ui } = this.#program;
     const { screen, slices, back } = ui.getState();
-    this.#host.leaveCluster();
+    this.#program.leaveCluster();
     if (screen === 'fleet') return;
     const { fleet: _, ...own } = slices;
     this.#places.set(services.cluster.getState().name, { screen, slices: own, back });
   }
 
   #arrive(place: LeftScreen): void {
-    this.#host.ui.setState({
+    this.#program.ui.setState({
       // A question for a password may be open, and stays; any other dialog takes the keys that lead here.
       ...place,
       held: undefined,
       notice: undefined,
       selectedLink: undefined,
     });
-    this.#host.enterScreen();
+    this.#program.enterScreen();
   }
 }

@@ -1,4 +1,3 @@
-import type { Keymap } from '../../actions/keymap.ts';
 import { isOfFleet, screensBeside } from '../../actions/screen-table.ts';
 import type { TimeStatus } from '../../actions/time-travel.ts';
 import { type Line, type Rect, type Tone, toned } from '../../base/text.ts';
@@ -22,7 +21,7 @@ export interface FrameInput {
   readonly view: View;
   /** What the current screen shows. */
   readonly shown: ScreenFrame;
-  readonly services: Services & { readonly keymap: Keymap };
+  readonly services: Services;
   /** Position in the past; undefined while the screen shows the present, or a recording. */
   readonly past: TimeStatus | undefined;
   /** The time line up to the present; undefined while the screen does not show the present. */

@@ -9,18 +9,14 @@ const nothing: ScreenInterest = { servers: false, watchedStreams: [], watchedApp
 
 /** What is polled besides the fixed resources: what the screen shows, and what is watched. */
 export class Interest {
-  #current = nothing;
-  #key = '';
-
   /** The same object as long as nothing changes. */
-  get current(): ScreenInterest {
-    return this.#current;
-  }
+  current = nothing;
+  #key = '';
 
   /** Nothing is shown of this cluster any more. */
   end(monitor: Pick<SessionAccess['monitor'], 'setInterest'>): void {
     this.#key = '';
-    this.#current = nothing;
+    this.current = nothing;
     monitor.setInterest(nothing);
   }
 
@@ -35,7 +31,7 @@ export class Interest {
     const key = JSON.stringify(interest);
     if (key === this.#key) return false;
     this.#key = key;
-    this.#current = interest;
+    this.current = interest;
     return true;
   }
 }

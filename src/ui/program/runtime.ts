@@ -20,6 +20,7 @@ import { runGlobal } from './global-commands.ts';
 import { Interest } from './interest.ts';
 import { type Size, tooSmall } from './layout.ts';
 import { sliceOf, stepBack, stepTo, stepToList, turnTo } from './navigation.ts';
+import type { Program } from './program.ts';
 import { Rewind } from './rewind.ts';
 import { type ScreenFrame, screenArea, viewOf } from './screen-frame.ts';
 import { dialogShell, screenShell } from './shells.ts';
@@ -28,10 +29,10 @@ import { unsavedAnswersWords } from './unsaved-answers.ts';
 const NOTICE_MS = 5000;
 /**
  * The program without its terminal: keys go in, panes come out. React puts the panes on the screen (`app.tsx`), so
- * tests and pictures need no React. The members of `Shell`, which says what they do, are fields, so that shells for
- * screens and dialogs can copy them.
+ * tests and pictures need no React. `Program` and `Shell` say what their members do; those of `Shell` are fields, so
+ * that shells for screens and dialogs can copy them.
  */
-export class Runtime implements Shell {
+export class Runtime implements Program {
   readonly services: Services;
   readonly ui: UiStore;
   readonly startDisplay: Display;
@@ -66,11 +67,9 @@ export class Runtime implements Shell {
     return screenArea(this.ui.getState(), this.#size, { isReplay: replay !== undefined, hasMarks });
   }
 
-  /** The name of the cluster whose screens are shown; undefined while all clusters of a fleet are. */
   readonly cluster = (): string | undefined =>
     this.ui.getState().screen === 'fleet' ? undefined : this.services.cluster.getState().name;
 
-  /** Changes the slice of a screen of that cluster, which may have been left meanwhile. */
   readonly setSlice = (cluster: string | undefined, screen: ScreenName, patch: object): void => {
     if (cluster !== this.cluster()) this.#travel.patch(cluster, screen, patch);
     else
@@ -120,10 +119,8 @@ export class Runtime implements Shell {
     return viewOf(this.services, this.ui.getState());
   }
 
-  /** What a screen shows: the last frame if it is still current, else a new one. */
   readonly shown = (screen = this.ui.getState().screen): ScreenFrame => this.#drawing.shown(screen);
 
-  /** The last frame of a screen, if the user has changed nothing since. New data does not matter. */
   readonly drawn = (screen: ScreenName): ScreenFrame | undefined => this.#drawing.drawn(screen);
 
   /** Calls `listener` with each key; returns a function that removes it. */
@@ -283,7 +280,6 @@ export class Runtime implements Shell {
     this.ui.setState({ notice: { text, tone, until: this.services.clock.monotonic() + lastsMs } });
   };
 
-  /** Nothing that is drawn or polled for this cluster may reach the next one. */
   leaveCluster(): void {
     this.rewind.leave();
     this.#drawing.forget();
@@ -318,7 +314,6 @@ export class Runtime implements Shell {
 
   readonly screen = (): ScreenShell<object> => screenShell(this);
 
-  /** Tells the monitor what the frame needs, if that has changed. */
   tellInterest({ ui, shown }: FrameInput): void {
     if (!this.#interest.update(ui, shown)) return;
     this.services.session.monitor.setInterest(this.#interest.current);

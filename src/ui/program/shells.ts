@@ -1,39 +1,25 @@
-import type { ScreenName } from '../../actions/screen-table.ts';
 import type { DialogShell, OpenDialog, ScreenShell, Shell } from '../shell.ts';
-import type { Size } from './layout.ts';
 import { sliceOf } from './navigation.ts';
-import type { ScreenFrame } from './screen-frame.ts';
-
-/** The program as shells know it. */
-interface Program extends Shell {
-  readonly cluster: () => string | undefined;
-  readonly setSlice: (cluster: string | undefined, screen: ScreenName, patch: object) => void;
-}
-
-/** The program, and what its screens show. */
-interface Host extends Program {
-  readonly shown: (screen: ScreenName) => ScreenFrame;
-  readonly drawn: (screen: ScreenName) => ScreenFrame | undefined;
-}
+import type { Program } from './program.ts';
 
 /**
  * The shell of the current screen. Its model is what the user sees when the command comes, even if the command
  * changes the state.
  */
-export function screenShell(host: Host): ScreenShell<object> {
-  const { ui } = host;
+export function screenShell(program: Program): ScreenShell<object> {
+  const { ui } = program;
   const name = ui.getState().screen;
   const slice = () => sliceOf(ui.getState(), name);
-  let frame = host.drawn(name);
+  let frame = program.drawn(name);
   // Worked out only when it is needed, because a screen that was just opened is drawn soon anyway.
   const shown = () => {
-    frame ??= host.shown(name);
+    frame ??= program.shown(name);
     return frame;
   };
-  const cluster = host.cluster();
+  const cluster = program.cluster();
   return {
-    ...host,
-    ...onlyIn(cluster, host),
+    ...program,
+    ...onlyIn(cluster, program),
     get view() {
       return shown().view;
     },
@@ -44,7 +30,7 @@ export function screenShell(host: Host): ScreenShell<object> {
       return shown().model;
     },
     slice,
-    set: (patch) => host.setSlice(cluster, name, patch),
+    set: (patch) => program.setSlice(cluster, name, patch),
   };
 }
 
@@ -52,17 +38,14 @@ export function screenShell(host: Host): ScreenShell<object> {
  * The shell of an open dialog, even when another dialog opens over it. Its view is the present, because the dialog
  * is about to send something.
  */
-export function dialogShell(
-  shell: Program & { readonly size: Size },
-  { id }: OpenDialog,
-): DialogShell<object> {
-  const { ui, size } = shell;
+export function dialogShell(program: Program, { id }: OpenDialog): DialogShell<object> {
+  const { ui, view, area, size } = program;
   return {
-    ...shell,
-    ...onlyIn(shell.cluster(), shell),
-    view: shell.view,
+    ...program,
+    ...onlyIn(program.cluster(), program),
+    view,
     window: { x: 0, y: 0, width: size.columns, height: size.rows },
-    area: shell.area,
+    area,
     update: (patch) =>
       ui.setState(({ dialogs }) => ({
         dialogs: dialogs.map((open) =>
@@ -84,20 +67,20 @@ export function dialogShell(
  */
 function onlyIn(
   cluster: string | undefined,
-  host: Program,
+  program: Program,
 ): Pick<Shell, 'open' | 'goTo' | 'goToList' | 'run' | 'follow'> {
   const here = <A extends unknown[]>(act: (...given: A) => void) => {
     return (...given: A) => {
-      if (host.cluster() === cluster) act(...given);
-      else host.notice(`${cluster ?? 'The fleet'}: its answer came after you had left it.`, 'warn');
+      if (program.cluster() === cluster) act(...given);
+      else program.notice(`${cluster ?? 'The fleet'}: its answer came after you had left it.`, 'warn');
     };
   };
-  const openHere = here(host.open);
+  const openHere = here(program.open);
   return {
-    open: (dialog, shown) => (dialog.anywhere ? host.open : openHere)(dialog, shown),
-    goTo: here(host.goTo),
-    goToList: here(host.goToList),
-    run: here(host.run),
-    follow: here(host.follow),
+    open: (dialog, shown) => (dialog.anywhere ? program.open : openHere)(dialog, shown),
+    goTo: here(program.goTo),
+    goToList: here(program.goToList),
+    run: here(program.run),
+    follow: here(program.follow),
   };
 }
