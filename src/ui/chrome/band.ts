@@ -7,6 +7,7 @@ import { severityShown, worstProblem } from '../../views/problems/problems.ts';
 import { problemTitle } from '../../views/problems/words.ts';
 import { BLOCK_ROWS, blockLetters, fittingLetters } from '../primitives/block-letters.ts';
 import { wrapText } from '../primitives/wrap.ts';
+import type { Size } from '../program/layout.ts';
 import type { Band } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
 
@@ -16,16 +17,10 @@ const WALL = { columns: 160, rows: 50 };
 const WALL_OF_PATH = { columns: 100, rows: 36 };
 const ROWS = BLOCK_ROWS + 2;
 
-interface WindowSize {
-  readonly columns: number;
-  readonly rows: number;
-}
-
-const isAtLeast = (size: WindowSize, least: WindowSize) =>
-  size.columns >= least.columns && size.rows >= least.rows;
+const isAtLeast = (size: Size, least: Size) => size.columns >= least.columns && size.rows >= least.rows;
 
 /** Rows that the band takes at the top of the window. */
-export function bandRows(band: Band | undefined, size: WindowSize): number {
+export function bandRows(band: Band | undefined, size: Size): number {
   if (band?.path && isAtLeast(size, WALL_OF_PATH)) return ROWS + WALL_PATH_ROWS;
   return band && isAtLeast(size, WALL) ? ROWS : 0;
 }
@@ -66,7 +61,7 @@ export function bandPane(band: Band, view: View, now: number, width: number): Pa
 const CARD_PADDING_COLUMNS = 4;
 
 /** The name of the program and what it is, in the middle of the window. */
-export function cardPane({ caption }: Band, size: WindowSize, ascii: boolean): Pane {
+export function cardPane({ caption }: Band, size: Size, ascii: boolean): Pane {
   const letters = blockLetters('CASTWATCH', ascii);
   const widest = Math.max(textWidth(caption), ...letters.map(textWidth)) + 2 * CARD_PADDING_COLUMNS;
   const width = Math.min(size.columns, widest);

@@ -1,5 +1,5 @@
 import { isOfFleet, tabKey } from '../../actions/screen-table.ts';
-import type { ReplayStatus, TimeStatus } from '../../actions/time-travel.ts';
+import type { TimeStatus } from '../../actions/time-travel.ts';
 import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, counted, dateTime, duration } from '../../base/format.ts';
 import { type Line, type Rect, type Span, toned } from '../../base/text.ts';
@@ -66,8 +66,9 @@ export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
  * Name of the cluster, kind of session, user, counts by severity, freshness, and the time of what is shown. In a
  * narrow window the right end is shortened last.
  */
-function header({ view, held, replay, liveNow }: ChromeInput, width: number): Line {
-  const kinds = badges(view, held, replay, liveNow).flatMap((badge) => [badge, { text: ' ' }]);
+function header(input: ChromeInput, width: number): Line {
+  const { view, held, liveNow } = input;
+  const kinds = badges(input).flatMap((badge) => [badge, { text: ' ' }]);
   const user = view.state.session.username ?? view.facts.username;
   const clock = clockSpans(view, held ? view.now : liveNow);
   // The badges and a short name must fit. A narrow window keeps them, and names only resources that are not fresh.
@@ -86,12 +87,7 @@ function header({ view, held, replay, liveNow }: ChromeInput, width: number): Li
   return fitLine([...fitLine(full, Math.max(rest - 1, least - NAME_CELLS)), { text: ' ' }, ...right], width);
 }
 
-function badges(
-  view: View,
-  held: Held | undefined,
-  replay: ReplayStatus | undefined,
-  liveNow: number,
-): Span[] {
+function badges({ view, held, replay, liveNow }: ChromeInput): Span[] {
   const list: Span[] = [];
   if (replay) list.push({ text: ` REPLAY ${dateTime(liveNow)} `, tone: 'demo' });
   if (view.facts.production) list.push({ text: ' PRODUCTION ', tone: 'badgeCrit' });
@@ -112,19 +108,18 @@ function pastWords({ at, resolution }: Held, liveNow: number): string {
 
 /**
  * The resources that are not fresh, in three lengths, the longest first: full names, short names, a count with the
- * oldest age. Empty if everything is fresh. Also empty while the
- * cluster does not answer: the band says so.
+ * oldest age. Empty if everything is fresh, and while the cluster does not answer: the band says so.
  */
 export function freshnessSigns(state: ClusterState, now: number): readonly Line[] {
   const all = waysToRead.flatMap((ways) => {
     const way = ways.find(({ key }) => state[key].interval !== undefined) ?? ways.at(-1);
     return way?.short === undefined ? [] : [{ name: way.name, short: way.short, resource: state[way.key] }];
   });
+  if (blindness(state, now)?.since !== undefined) return [[]];
   const notFresh = all.filter(({ resource }) => freshnessOf(resource, now) !== 'fresh');
   const stale = notFresh.map(({ resource }) => resource).filter((each) => freshnessOf(each, now) !== 'none');
   const times = stale.flatMap(({ updatedAt }) => updatedAt ?? []);
   const oldest = times.length === 0 ? undefined : Math.min(...times);
-  if (blindness(state, now)?.since !== undefined) return [[]];
   return [
     notFresh.flatMap(({ name, resource }) => signOf(name, resource, now)),
     notFresh.flatMap(({ short, resource }) => signOf(short, resource, now)),

@@ -6,20 +6,6 @@ import { fitLine, lineWidth } from '../../base/width.ts';
 import { spanWords } from '../../views/formats/spans.ts';
 import type { Pane, View } from '../view.ts';
 
-/** The row of a time line: its label, the time itself, its end. */
-interface TimeLine {
-  readonly left: Line;
-  /** One cell for each equal part of the time. */
-  readonly track: Line;
-  readonly right: Line;
-}
-
-/** The row of a replay: its state, the position in the recording, and marks of problems. */
-function replayTimes(status: ReplayStatus, width: number, ascii: boolean): TimeLine {
-  const sign = replaySigns[stateOf(status)][ascii ? 'plain' : 'sign'];
-  return timesWith(`${sign} ${status.speed}×`, status, width, ascii);
-}
-
 const replaySigns = {
   seeking: { sign: '…', plain: '..' },
   ended: { sign: '■', plain: 'end' },
@@ -33,46 +19,32 @@ function stateOf({ playing, to, seeking, at }: ReplayStatus): keyof typeof repla
   return playing ? 'playing' : 'paused';
 }
 
-/** The row of the past: the stretch of time that it covers, and the position of the screen in it. */
-function pastTimes(status: TimeStatus, width: number, ascii: boolean): TimeLine {
+/** The state of a replay and its speed, or the stretch of the past and whether it is being read. */
+function signWords({ replay }: RailInput, { from, to, seeking }: TimeStatus, ascii: boolean): string {
+  if (replay) return `${replaySigns[stateOf(replay)][ascii ? 'plain' : 'sign']} ${replay.speed}×`;
   const reading = ascii ? '..' : '…';
   const shown = ascii ? '<' : '◀';
-  const sign = status.seeking ? reading : shown;
-  return timesWith(`${sign} ${spanWords(status.to - status.from)}`, status, width, ascii);
+  return `${seeking ? reading : shown} ${spanWords(to - from)}`;
 }
 
-function timesWith(words: string, status: TimeStatus, width: number, ascii: boolean): TimeLine {
-  const left: Span[] = [
-    { text: ` ${words} `, tone: 'demo' },
-    { text: ` ${label(status, status.from)} `, tone: 'dim' },
-  ];
-  const right: Span[] = toned(` ${label(status, status.to)} `, 'dim');
-  return withTrack({ left, right }, status, width, ascii);
-}
-
-/** The row of the present: the time up to now. */
-function recentTimes(status: TimeStatus, width: number, ascii: boolean): TimeLine {
-  const words = `  last ${spanWords(status.to - status.from)}, from ${label(status, status.from)} `;
-  const ends: Pick<TimeLine, 'left' | 'right'> = {
-    left: toned(words, 'dim'),
-    right: toned(' now ', 'dim'),
+/** What stands before the time itself and after it. */
+function endsOf(input: RailInput, status: TimeStatus, ascii: boolean): { left: Line; right: Line } {
+  const from = label(status, status.from);
+  const span = spanWords(status.to - status.from);
+  if (status === input.recent)
+    return { left: toned(`  last ${span}, from ${from} `, 'dim'), right: toned(' now ', 'dim') };
+  return {
+    left: [
+      { text: ` ${signWords(input, status, ascii)} `, tone: 'demo' },
+      { text: ` ${from} `, tone: 'dim' },
+    ],
+    right: toned(` ${label(status, status.to)} `, 'dim'),
   };
-  return withTrack(ends, status, width, ascii);
 }
 
 /** For more than a day the time of day alone is ambiguous, so the date is added. */
 function label({ from, to }: TimeStatus, at: number): string {
   return to - from >= DAY_MS ? dateTime(at).slice(5, 16) : clockTime(at);
-}
-
-function withTrack(
-  { left, right }: Pick<TimeLine, 'left' | 'right'>,
-  status: TimeStatus,
-  width: number,
-  ascii: boolean,
-): TimeLine {
-  const room = Math.max(0, width - lineWidth(left) - lineWidth(right));
-  return { left, track: track(status, room, ascii), right };
 }
 
 /** A click on a cell of this pane's track goes to its moment. */
@@ -90,26 +62,21 @@ export interface RailInput {
 export function railPane(input: RailInput, rect: Rect): Pane {
   const status = input.replay ?? input.past ?? input.recent;
   if (!status) return { id: RAIL_PANE, rect, lines: [fitLine([], rect.width)] };
-  const times = railTimes(input, status, rect.width);
-  const count = lineWidth(times.track);
+  const { ascii } = input.view.display;
+  const { left, right } = endsOf(input, status, ascii);
+  const count = Math.max(0, rect.width - lineWidth(left) - lineWidth(right));
   const cell = (status.to - status.from) / Math.max(1, count);
   return {
     id: RAIL_PANE,
     rect,
-    lines: [[...times.left, ...times.track, ...times.right]],
+    lines: [[...left, ...track(status, count, ascii), ...right]],
     list: {
       firstRow: 0,
       ids: Array.from({ length: count }, (_, index) => String(status.from + cell * (index + 0.5))),
-      across: { from: lineWidth(times.left), count, width: 1 },
+      across: { from: lineWidth(left), count, width: 1 },
       selected: undefined,
     },
   };
-}
-
-function railTimes({ view, replay, past }: RailInput, status: TimeStatus, width: number): TimeLine {
-  const { ascii } = view.display;
-  if (replay) return replayTimes(replay, width, ascii);
-  return past ? pastTimes(past, width, ascii) : recentTimes(status, width, ascii);
 }
 
 /** Where there is room, a time of which nothing is known says so. In a replay it is only not searched yet. */

@@ -57,29 +57,28 @@ const freshTones: Readonly<Record<Freshness, Tone>> = {
 /** Freshness, last status and error of each resource, in words. Errors wrap at `room` cells. */
 function resourceLines({ state, now }: View, room: number): Line[] {
   const lines: Line[] = [];
+  const addBelow = (words: string, tone: Tone) => {
+    for (const row of wrapText(words, room - 2, tone)) lines.push([{ text: '  ' }, ...row]);
+  };
   for (const { key, title, endpoint } of resources) {
     const resource = state[key];
     const fresh = freshnessOf(resource, now);
-    const tone = freshTones[fresh];
     const old = resource.updatedAt === undefined ? DASH : `${duration(now - resource.updatedAt)} old`;
     const every = resource.interval === undefined ? 'not polled now' : `every ${duration(resource.interval)}`;
-    const served = `served in ${milliseconds(resource.executionTime)}`;
+    const took = resource.executionTime;
+    const served = `served in ${took === undefined ? DASH : `${Math.round(took)} ms`}`;
     lines.push([
       { text: title.padEnd(21) },
-      { text: fresh === 'none' ? 'no data ' : fresh.padEnd(8), tone },
+      { text: fresh === 'none' ? 'no data ' : fresh.padEnd(8), tone: freshTones[fresh] },
       { text: old.padEnd(12) },
       { text: every.padEnd(15), tone: 'dim' },
       ...(resource.unreadable.length > 0
         ? toned(unreadableCount(resource.unreadable), 'warn')
         : toned(room >= MIN_PATH_COLUMNS ? served.padEnd(20) + endpoints[endpoint].path : served, 'dim')),
     ]);
-    for (const words of unreadableWords(resource.unreadable)) {
-      for (const row of wrapText(words, room - 2, 'warn')) lines.push([{ text: '  ' }, ...row]);
-    }
-    if (resource.error) {
-      const words = `✖ since ${clockTime(resource.error.since)}: ${errorWords(resource.error, now)}`;
-      for (const row of wrapText(words, room - 2, 'crit')) lines.push([{ text: '  ' }, ...row]);
-    }
+    for (const words of unreadableWords(resource.unreadable)) addBelow(words, 'warn');
+    const { error } = resource;
+    if (error) addBelow(`✖ since ${clockTime(error.since)}: ${errorWords(error, now)}`, 'crit');
   }
   return lines;
 }
@@ -97,8 +96,7 @@ function sessionLines({ state, now }: View, room: number): Line[] {
   );
 }
 
-function clockLine({ state }: View): Line {
-  const { clockSkew } = state;
+function clockLine({ state: { clockSkew } }: View): Line {
   if (clockSkew === undefined) return [{ text: `Server clock: ${DASH}` }];
   // Adding 0 turns -0 into 0; without it the text would be -0.0.
   const seconds = Math.round(clockSkew / 100) / 10 + 0;
@@ -109,10 +107,6 @@ function zoneLines({ facts: { zoneFault = timeZoneFault(undefined) }, now }: Vie
   return zoneFault === undefined
     ? [[{ text: `Times are in ${zoneWords(now)}.` }]]
     : wrapText(`▲ ${zoneFault}`, width, 'warn');
-}
-
-function milliseconds(value: number | undefined): string {
-  return value === undefined ? DASH : `${Math.round(value)} ms`;
 }
 
 /** The file of the history, and whether it is being written. */
