@@ -1,31 +1,25 @@
 import { errorMessage } from '../../base/system-error.ts';
 import type { FieldSpec } from '../forms/field.ts';
-import { type FormState, inputOf, moveFocus, valuesOf, withInput } from '../forms/form.ts';
-import { fieldModule } from '../forms/registry.ts';
+import { type FormState, moveFocus, valueIn, valuesOf, withInput } from '../forms/form.ts';
 import { sameValue } from '../forms/values.ts';
 import { textField } from '../primitives/text-field.ts';
-import type { DialogShell } from '../shell.ts';
-import type { FormDialog } from './form-send.ts';
+import type { FormDialog, FormShell } from './form-send.ts';
 
 // Work that a form's keys start outside the form: slow checks, completion of paths, the editor. Results may come
 // late, so each first checks that the form is still open and the value has not changed.
-
-type FormShell = DialogShell<FormDialog>;
 
 /**
  * The form with a field's new input. Starts the slow check; its result is ignored if the value has changed by then.
  */
 export function changeForm(dialog: FormDialog, state: FormState, field: FieldSpec, shell: FormShell): void {
   shell.update({ state });
-  const value = fieldModule(field).value(field, inputOf(state, field));
-  const before = fieldModule(field).value(field, inputOf(dialog.state, field));
-  if (!field.checkLater || value === '' || sameValue(value, before)) return;
+  const value = valueIn(state, field);
+  if (!field.checkLater || value === '' || sameValue(value, valueIn(dialog.state, field))) return;
   field.checkLater(value, valuesOf(dialog.spec, state)).then(
     (problem) => {
       shell.update((now) => {
         if (now.spec !== dialog.spec) return {};
-        const stands = fieldModule(field).value(field, inputOf(now.state, field));
-        if (problem === undefined || !sameValue(stands, value)) return {};
+        if (problem === undefined || !sameValue(valueIn(now.state, field), value)) return {};
         return { state: { ...now.state, errors: { ...now.state.errors, [field.name]: [problem] } } };
       });
     },
@@ -37,7 +31,7 @@ export function changeForm(dialog: FormDialog, state: FormState, field: FieldSpe
  * Tab completes the path as far as it is unambiguous. With nothing left to complete, it moves to the next field.
  */
 export function completeField(dialog: FormDialog, field: FieldSpec, shell: FormShell): void {
-  const typed = String(fieldModule(field).value(field, inputOf(dialog.state, field)) ?? '');
+  const typed = String(valueIn(dialog.state, field) ?? '');
   const goOn = () =>
     shell.update((now) => (now.spec === dialog.spec ? { state: moveFocus(now.spec, now.state, 1) } : {}));
   if (typed === '') {
@@ -53,10 +47,8 @@ export function completeField(dialog: FormDialog, field: FieldSpec, shell: FormS
       return;
     }
     shell.update((now) => {
-      const stands = fieldModule(field).value(field, inputOf(now.state, field));
-      if (now.spec !== dialog.spec || stands !== typed) return {};
-      const input = { field: textField(shared), revealed: true };
-      return { state: withInput(now.state, field, input) };
+      if (now.spec !== dialog.spec || valueIn(now.state, field) !== typed) return {};
+      return { state: withInput(now.state, field, { field: textField(shared), revealed: true }) };
     });
   }, goOn);
 }
@@ -72,8 +64,7 @@ function baseName(path: string): string {
 }
 
 export function editElsewhere(dialog: FormDialog, field: FieldSpec, shell: FormShell): void {
-  const text = String(fieldModule(field).value(field, inputOf(dialog.state, field)) ?? '');
-  shell.services.editText(text).then(
+  shell.services.editText(String(valueIn(dialog.state, field) ?? '')).then(
     (edited) => {
       if (edited === undefined) return;
       shell.update((now) =>

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../base/system-error.ts';
 import {
+  editing,
   type FormSpec,
   type FormState,
   fieldChanged,
@@ -21,9 +22,7 @@ export interface FormDialog {
   readonly state: FormState;
 }
 
-type FormShell = DialogShell<FormDialog>;
-
-const editing: Stage = { kind: 'editing' };
+export type FormShell = DialogShell<FormDialog>;
 
 /** Enter: runs every check again, then shows the review. */
 export function submitForm(dialog: FormDialog, shell: FormShell): void {

@@ -1,4 +1,5 @@
 import {
+  editing,
   type FormSpec,
   focusedField,
   inputOf,
@@ -14,15 +15,12 @@ import { whereOf } from '../forms/plan-lines.ts';
 import { fieldModule } from '../forms/registry.ts';
 import type { KeyPress } from '../keys.ts';
 import { editText, insertText } from '../primitives/text-field.ts';
-import type { Dialog, DialogShell, Shell } from '../shell.ts';
+import type { Dialog, Shell } from '../shell.ts';
 import { changeForm, completeField, editElsewhere } from './form-outside.ts';
-import { type FormDialog, sendForm, submitForm } from './form-send.ts';
-
-type FormShell = DialogShell<FormDialog>;
+import { type FormDialog, type FormShell, sendForm, submitForm } from './form-send.ts';
 
 type Reviewing = Extract<Stage, { kind: 'confirming' }>;
 
-const editing: Stage = { kind: 'editing' };
 /** More rows than any review has. Its view scrolls no further than its last row. */
 const MOST_ROWS = 1000;
 

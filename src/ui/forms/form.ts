@@ -87,16 +87,12 @@ export interface FormState {
   readonly stage: Stage;
 }
 
-const editing: Stage = { kind: 'editing' };
+export const editing: Stage = { kind: 'editing' };
 
 export function startForm(spec: FormSpec): FormState {
-  const inputs = Object.fromEntries(
-    spec.fields.map((field) => [field.name, fieldModule(field).start(field)]),
-  );
-  const { focus = '' } = spec;
   const state: FormState = {
-    inputs,
-    focus,
+    inputs: {},
+    focus: spec.focus ?? '',
     visited: [],
     errors: {},
     banner: undefined,
@@ -119,11 +115,13 @@ export function inputOf(state: FormState, field: FieldSpec): FieldInput {
   return state.inputs[field.name] ?? fieldModule(field).start(field);
 }
 
+export function valueIn(state: FormState, field: FieldSpec): FieldValue {
+  return fieldModule(field).value(field, inputOf(state, field));
+}
+
 /** All values, without those of fields that are not shown. */
 export function valuesOf(spec: FormSpec, state: FormState): FormValues {
-  const all = Object.fromEntries(
-    spec.fields.map((field) => [field.name, fieldModule(field).value(field, inputOf(state, field))]),
-  );
+  const all = Object.fromEntries(spec.fields.map((field) => [field.name, valueIn(state, field)]));
   const there = spec.fields.filter((field) => field.when?.(all) ?? true);
   return Object.fromEntries(there.map((field) => [field.name, all[field.name]]));
 }
@@ -153,10 +151,10 @@ export function moveFocus(spec: FormSpec, state: FormState, step: number): FormS
 
 /** The state with a field's new input. Errors about its old value are removed. */
 export function withInput(state: FormState, field: FieldSpec, input: FieldInput): FormState {
-  const module = fieldModule(field);
-  const same = sameValue(module.value(field, inputOf(state, field)), module.value(field, input));
-  const { [field.name]: _, ...others } = state.errors;
-  return { ...state, inputs: { ...state.inputs, [field.name]: input }, errors: same ? state.errors : others };
+  const next = { ...state, inputs: { ...state.inputs, [field.name]: input } };
+  if (sameValue(valueIn(state, field), valueIn(next, field))) return next;
+  const { [field.name]: _, ...errors } = state.errors;
+  return { ...next, errors };
 }
 
 export function isChanged(spec: FormSpec, state: FormState): boolean {
@@ -164,17 +162,16 @@ export function isChanged(spec: FormSpec, state: FormState): boolean {
 }
 
 export function fieldChanged(field: FieldSpec, state: FormState): boolean {
-  const module = fieldModule(field);
-  const before = module.value(field, module.start(field));
-  return !sameValue(before, module.value(field, inputOf(state, field)));
+  return !sameValue(firstValue(field), valueIn(state, field));
 }
 
 /** Fields whose value differs from their first value. */
 export function changedFields(fields: readonly FieldSpec[], values: FormValues): readonly FieldSpec[] {
-  return fields.filter((field) => {
-    const module = fieldModule(field);
-    return !sameValue(module.value(field, module.start(field)), values[field.name]);
-  });
+  return fields.filter((field) => !sameValue(firstValue(field), values[field.name]));
+}
+
+export function firstValue(field: FieldSpec): FieldValue {
+  return fieldModule(field).value(field, fieldModule(field).start(field));
 }
 
 /** What is wrong with a field: a missing value, an invalid one, or an error of the spec's own check. */

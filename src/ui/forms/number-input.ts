@@ -1,8 +1,7 @@
 import { UNLIMITED } from '../../base/format.ts';
-import { padLine } from '../../base/width.ts';
 import { editText, insertText, textField } from '../primitives/text-field.ts';
 import type { FieldModule, NumberInput, NumberSpec } from './field.ts';
-import { drawLine } from './text-input.ts';
+import { drawLine, onField } from './text-input.ts';
 
 const NO_LIMIT = `${UNLIMITED} no limit`;
 
@@ -30,11 +29,8 @@ export const numberModule: FieldModule<NumberSpec, NumberInput> = {
     none: false,
   }),
   render(spec, input, width, focused) {
-    const on = focused ? 'fieldFocus' : 'field';
     if (input.none) {
-      const line = padLine([{ text: NO_LIMIT }], Math.min(width, 16)).map(
-        (span) => ({ ...span, on }) as const,
-      );
+      const line = onField(NO_LIMIT, Math.min(width, 16), focused ? 'fieldFocus' : 'field');
       return { lines: [line], cursor: focused ? { x: 0, y: 0 } : undefined };
     }
     return drawLine(input.field, Math.min(width, spec.noLimit ? 16 : 20), focused);

@@ -1,5 +1,5 @@
 import { plainText, safeText } from '../../base/safe-text.ts';
-import type { Span } from '../../base/text.ts';
+import type { Line } from '../../base/text.ts';
 import { cut, padLine, textWidth } from '../../base/width.ts';
 import type { KeyPress } from '../keys.ts';
 import {
@@ -14,24 +14,19 @@ import type { Drawn, FieldModule, FileSpec, SecretSpec, TextInput, TextSpec } fr
 
 /** One line of text with the background of a field, scrolled so that the cursor is visible. */
 export function drawLine(field: TextField, width: number, focused: boolean): Drawn {
-  const shown = focused
-    ? visiblePart({ ...field, value: safeUnits(field.value) }, width)
-    : { text: cut(field.value, width), cursor: 0 };
-  const on = focused ? 'fieldFocus' : 'field';
-  const spans: Span[] = [{ text: shown.text, on }];
-  if (!focused && textWidth(safeText(field.value)) > width) {
-    spans[0] = { text: `${cut(field.value, width - 1)}…`, on };
+  if (focused) {
+    // Pasted or loaded newlines are kept, but must not break the row; the length is the same, so cursors stay valid.
+    const shown = visiblePart({ ...field, value: field.value.replace(/\n/g, '␤') }, width);
+    return { lines: [onField(shown.text, width, 'fieldFocus')], cursor: { x: shown.cursor, y: 0 } };
   }
-  const line = padLine(spans, width).map((span) => ({ ...span, on }) as const);
-  return { lines: [line], cursor: focused ? { x: shown.cursor, y: 0 } : undefined };
+  const isCut = textWidth(safeText(field.value)) > width;
+  const text = isCut ? `${cut(field.value, width - 1)}…` : cut(field.value, width);
+  return { lines: [onField(text, width, 'field')] };
 }
 
-/**
- * Pasted or loaded newlines are kept, but must not break the row. The length is the same, so that cursors stay
- * valid.
- */
-function safeUnits(text: string): string {
-  return text.replace(/\n/g, '␤');
+/** The text with the background of a field up to this width. */
+export function onField(text: string, width: number, on: 'field' | 'fieldFocus'): Line {
+  return padLine([{ text }], width).map((span) => ({ ...span, on }));
 }
 
 function editInput(input: TextInput, key: KeyPress): TextInput | undefined {

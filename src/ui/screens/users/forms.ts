@@ -9,11 +9,9 @@ import {
 import { lockWords } from '../../../views/settings/settings.ts';
 import { levelLook, rightTitles, type UserRow } from '../../../views/users/users.ts';
 import type { FieldSpec, GridSpec } from '../../forms/field.ts';
-import { type Change, changedFields, type FormSpec } from '../../forms/form.ts';
+import { type Change, changedFields, type FormSpec, firstValue } from '../../forms/form.ts';
 import { fieldModule } from '../../forms/registry.ts';
 import { type FieldValue, type FormValues, type GridValue, gridOf, textOf } from '../../forms/values.ts';
-
-const WRITE_READS = 'write includes read';
 
 /** All rights with a level are sent together, changed or not. Each of them may be left without a level. */
 function gridSpec(initial: GridValue): GridSpec {
@@ -24,7 +22,7 @@ function gridSpec(initial: GridValue): GridSpec {
     rows: accessRightNames.map((value) => ({ value, label: rightTitles[value] })),
     levels: accessRightValues.map((value) => ({ value, label: levelLook(value).text })),
     initial,
-    hint: WRITE_READS,
+    hint: 'write includes read',
     check: (_value, values) =>
       Object.keys(initial).length > 0 && !Object.values(gridOf(values, 'accessRights')).some(Boolean)
         ? 'choose a level for at least one of them'
@@ -90,10 +88,7 @@ export function updateUserForm(mutations: Mutations, user: UserRow, unread?: str
       locked: locked('password'),
       hint: 'Leave it empty to keep the current one.',
     },
-    {
-      ...gridSpec(rights),
-      hint: rightsHint(rights, unread),
-    },
+    { ...gridSpec(rights), hint: rightsHint(rights, unread) },
   ];
   return {
     title: `Edit user ${user.id}${user.name === '' ? '' : ` (${user.name})`}`,
@@ -166,8 +161,7 @@ export function deleteUserSpec(mutations: Mutations, { id, name }: UserRow): For
 
 /** A field in words; for rights, one row for each that changes. */
 function changesOf(field: FieldSpec, values: FormValues, user?: UserRow): readonly Change[] {
-  const module = fieldModule(field);
-  const value = values[field.name];
+  const { words } = fieldModule(field);
   if (field.kind === 'grid') {
     const [before, after] = [user && levelsOf(user), gridOf(values, field.name)];
     const level = (name: string | undefined) => field.levels.find((one) => one.value === name)?.label;
@@ -179,10 +173,10 @@ function changesOf(field: FieldSpec, values: FormValues, user?: UserRow): readon
         after: level(after[row.value]) ?? 'not sent',
       }));
   }
-  const before = user && module.words(field, module.value(field, module.start(field)));
+  const before = user && words(field, firstValue(field));
   const known = field.kind !== 'secret' && before !== '';
   // A new user has no old values.
-  const after = user || field.kind !== 'secret' ? module.words(field, value) : '(as typed)';
+  const after = user || field.kind !== 'secret' ? words(field, values[field.name]) : '(as typed)';
   return [{ label: field.label, before: known ? before : undefined, after }];
 }
 
