@@ -17,8 +17,8 @@ export const recipes = {
   recipe: { title: 'Recipe', within: 'admin' },
 >>> ui/screens/registry.ts @ import { serversScreen } from './servers/screen.ts';
 import { recipeScreen } from './recipe/screen.ts';
->>> ui/screens/registry.ts @ fleet: erased(fleetScreen),
-  recipe: erased(recipeScreen),
+>>> ui/screens/registry.ts @ fleet: fleetScreen,
+  recipe: recipeScreen,
 >>> ui/screens/recipe/screen.ts
 import { listScreen, type ListModel } from '../../list-screen/list-screen.ts';
 import { rowList, type ShownList } from '../../list-screen/shown-list.ts';

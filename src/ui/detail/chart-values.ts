@@ -102,11 +102,10 @@ const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((min
  * two parts per column. A series is undefined while it is read from the history.
  */
 export function lookBack(view: View, keys: readonly string[], columns: number, end: number) {
-  const buckets = 2 * columns;
-  const most = columns * BUCKET_MS;
+  const [buckets, most] = [2 * columns, columns * BUCKET_MS];
   const known = new Map<string, Spread | undefined>();
   const wholeOf = (key: string) => {
-    if (!known.has(key)) known.set(key, wholeSpread(view, key, end, { most, buckets }));
+    if (!known.has(key)) known.set(key, wholeSpread(view, key, columns, end));
     return known.get(key);
   };
   const first = Math.min(
@@ -128,12 +127,8 @@ export function lookBack(view: View, keys: readonly string[], columns: number, e
 }
 
 /** The longest time that a chart of that width covers; undefined while nothing of it is read. */
-function wholeSpread(
-  view: View,
-  key: string,
-  end: number,
-  { most, buckets }: { readonly most: number; readonly buckets: number },
-): Spread | undefined {
+function wholeSpread(view: View, key: string, columns: number, end: number): Spread | undefined {
+  const [buckets, most] = [2 * columns, columns * BUCKET_MS];
   const recent = view.state.history.spread(key, end - most, end, buckets);
   const { stored } = view;
   const missing = recent.values.lastIndexOf(null);
@@ -143,13 +138,10 @@ function wholeSpread(
   const length = most / buckets;
   const to = alignedEnd(end, length) - after * length;
   const older = stored.window(key, to - most, to, buckets);
-  if (older) return joined(recent, since(later(older, after), end - most), () => true);
+  // What comes after it is not known.
+  const shifted = older && mapped(older, (values) => values.slice(after));
+  if (shifted) return joined(recent, since(shifted, end - most), () => true);
   return missing === buckets - 1 && stored.reading && recent.peak === undefined ? undefined : recent;
-}
-
-/** The same series `parts` parts later; what comes then is not known. */
-function later(spread: Spread, parts: number): Spread {
-  return mapped(spread, (values) => values.slice(parts));
 }
 
 /** The last `share` of a series in as many parts as the whole has. */

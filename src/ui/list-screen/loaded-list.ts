@@ -7,8 +7,7 @@ import type { View } from '../view.ts';
 /** A list that the server pages, as far as it is loaded for the current query. */
 export interface LoadedList<T> extends ListRows {
   readonly rowAt: (index: number) => T | undefined;
-  /** The loaded response belongs to the current query. */
-  readonly current: boolean;
+  /** Undefined while no response to the current query is loaded. */
   readonly totalItems: number | undefined;
   /** It is sorted here and not by the server, and not all of it is loaded: the order holds only for the loaded part. */
   readonly partlySorted: boolean;
@@ -21,7 +20,6 @@ export const notLoaded: LoadedList<never> = {
   count: 0,
   idAt: nothing,
   rowAt: nothing,
-  current: false,
   totalItems: undefined,
   partlySorted: false,
 };
@@ -44,7 +42,6 @@ export function loadedList<T, Q>(
   return {
     ...rowsAt((index) => items.get(index), identity),
     count: list.totalItems ?? 0,
-    current: list.totalItems !== undefined,
     totalItems: list.totalItems,
     partlySorted: list.orderIgnored && list.items.size < (list.totalItems ?? 0),
   };
@@ -71,7 +68,6 @@ export function sweptList<T>({ items, name, passes, compare, identity }: Swept<T
   return {
     ...rowsAt((index) => list[index], identity),
     count: list.length,
-    current: true,
     totalItems: list.length,
     partlySorted: false,
   };

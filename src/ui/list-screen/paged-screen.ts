@@ -95,10 +95,7 @@ export abstract class PagedScreen<
     readonly watched: Resource<unknown>;
   };
   /** The position in the list, and a note if it and the cluster's total disagree. */
-  abstract totals(model: M): {
-    readonly none?: string;
-    readonly scope: string | undefined;
-  };
+  abstract totals(model: M): { readonly none?: string; readonly scope: string | undefined };
   /** What Enter does in the detail. */
   abstract follow(id: string, item: Item | undefined, shell: ScreenShell<S>): void;
   /** What to poll while the lists are open. */
@@ -185,12 +182,7 @@ export abstract class PagedScreen<
 
   /** All objects as far as they are loaded. A response to an older query is not shown for the current one. */
   loaded(view: View, slice: S): LoadedList<Item> {
-    const {
-      state,
-      triage: { problems },
-      orders,
-      now,
-    } = view;
+    const { state, triage, orders, now } = view;
     const { columns, asked } = this;
     const { sort } = slice;
     const { list: listed, sweep } = this.of(state);
@@ -200,7 +192,7 @@ export abstract class PagedScreen<
     // For a moment in the stored history, only the list of the last sweep exists.
     if ((this.isSwept(slice) || !list) && swept) {
       const test = asked.passes(slice);
-      const passes = (item: Item) => test(item, problems);
+      const passes = (item: Item) => test(item, triage.problems);
       // Rows move at most once in ten seconds.
       const time = sort.key === this.sweptOrder ? Math.floor(now / SWEPT_ORDER_MS) : '';
       const name = `${asked.text(slice)}\n${sort.key} ${sort.descending}\n${time}`;
@@ -223,7 +215,7 @@ export abstract class PagedScreen<
   /** The rows of the list of all objects to request from the server, [from, to). */
   window({ loaded, slice, lists: { all } }: M) {
     if (!all || !loaded || this.isSwept(slice)) return undefined;
-    const scroll = loaded.current ? all.placed.scroll : slice.all.scroll;
+    const scroll = loaded.totalItems === undefined ? slice.all.scroll : all.placed.scroll;
     return endlessWindow(scroll, all.height, loaded.totalItems);
   }
 
@@ -280,7 +272,7 @@ export abstract class PagedScreen<
   #allPane(model: M, list: ShownList<ItemRow<Item>>): Options<Item> {
     const { view, slice, loaded = notLoaded } = model;
     const { list: resource, sweep } = this.of(view.state);
-    const { totalItems, partlySorted, current } = loaded;
+    const { totalItems, partlySorted } = loaded;
     const isFiltered = this.asked.isSet(slice);
     const title = isFiltered ? `${this.title}: ${this.asked.text(slice)}` : this.title;
     const { none, scope } = this.totals(model);
@@ -303,7 +295,7 @@ export abstract class PagedScreen<
       stale: staleFor(resource, view.now),
       sort: slice.sort.key === this.localOrder ? undefined : slice.sort,
       placeholder: '  ···  not loaded yet',
-      empty: [emptyLine(view, resource.error, current, this.words.empty(slice))],
+      empty: [emptyLine(view, resource.error, totalItems !== undefined, this.words.empty(slice))],
     });
   }
 
@@ -339,14 +331,12 @@ export abstract class PagedScreen<
 
   #equal({ view: { state, triage, display }, slice: { sort } }: M) {
     const { list, sweep } = this.of(state);
-    const { problems } = triage;
-    const chosen = display.columns?.[this.noun.screen];
     return equalColumns(this.columns, {
       sweep: sweep.value,
       loaded: list.value?.items,
-      problems,
+      problems: triage.problems,
       sort,
-      chosen,
+      chosen: display.columns?.[this.noun.screen],
     });
   }
 

@@ -12,28 +12,21 @@ import { streamsScreen } from './streams/screen.ts';
 import { transcodingScreen } from './transcoding/screen.ts';
 import { usersScreen } from './users/screen.ts';
 
-const screens: Readonly<Record<ScreenName, Screen<object>>> = {
-  overview: erased(overviewScreen),
-  problems: erased(problemsScreen),
-  servers: erased(serversScreen),
-  journal: erased(journalScreen),
-  streams: erased(streamsScreen),
-  applications: erased(applicationsScreen),
-  users: erased(usersScreen),
-  transcoding: erased(transcodingScreen),
-  license: erased(licenseScreen),
-  cloud: erased(cloudScreen),
-  fleet: erased(fleetScreen),
-};
+const screens = {
+  overview: overviewScreen,
+  problems: problemsScreen,
+  servers: serversScreen,
+  journal: journalScreen,
+  streams: streamsScreen,
+  applications: applicationsScreen,
+  users: usersScreen,
+  transcoding: transcodingScreen,
+  license: licenseScreen,
+  cloud: cloudScreen,
+  fleet: fleetScreen,
+} satisfies Record<ScreenName, object>;
 
-/** The screen with that name. */
+/** The types of slice and model are hidden, because both are only passed back to the screen that made them. */
 export function screenOf(name: ScreenName): Screen<object> {
-  return screens[name];
-}
-
-/**
- * Hides the types of slice and model. This is safe, because both are only passed back to the screen that made them.
- */
-function erased<S extends object, M>(screen: Screen<S, M>): Screen<object> {
-  return screen as unknown as Screen<object>;
+  return screens[name] as unknown as Screen<object>;
 }
