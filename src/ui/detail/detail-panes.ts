@@ -107,24 +107,18 @@ const FACT_ROWS_ABOVE = 21;
  * Divides an area into facts and up to `wanted` charts, beside or below the facts. Facts get everything if no chart
  * fits.
  */
-function splitDetail(area: Rect, wanted: number): { facts: Rect; charts: Rect; drawn: number } {
+function splitDetail(area: Rect, wanted: number) {
   const isTall = area.height >= TALL_ROWS && area.width < 2 * SIDE_BY_SIDE_COLUMNS;
   const left =
     area.width < SIDE_BY_SIDE_COLUMNS ? area.width : Math.min(64, Math.max(38, Math.floor(area.width * 0.4)));
   const [facts, charts] = isTall ? cutRows(area, FACT_ROWS_ABOVE) : cutColumns(area, left);
-  const drawn = chartsThatFit(charts, wanted);
+  let drawn = wanted;
+  while (drawn > 0 && !gridRects(charts, drawn)) drawn--;
   return { facts: drawn > 0 ? facts : area, charts, drawn };
 }
 
 const MIN_COLUMNS = 28;
 const MIN_ROWS = 6;
-
-/** Number of charts that fit into `rect`, at most `wanted`. */
-function chartsThatFit(rect: Rect, wanted: number): number {
-  let count = wanted;
-  while (count > 0 && !gridRects(rect, count)) count--;
-  return count;
-}
 
 /** `count` rectangles that fill `rect`, or undefined where they would be too small for charts. */
 function gridRects(rect: Rect, count: number): Rect[] | undefined {
@@ -214,19 +208,12 @@ export function moment(view: View, at: number | null | undefined): string {
  * A pane with more rows than fit, from row `scroll` on. Its title says how many rows there are; a long title is cut
  * before that.
  */
-export function scrolledPane({
-  id,
-  title,
-  stale,
-  lines,
-  facts: rect,
-  scroll,
-  focus: wanted = true,
-}: Omit<DetailModel, 'charts' | 'below'>): Pane {
+export function scrolledPane(detail: Omit<DetailModel, 'charts' | 'below'>): Pane {
+  const { id, title, stale, lines, facts: rect, scroll } = detail;
   const visible = Math.max(1, rect.height - 2);
   const first = Math.max(0, Math.min(scroll ?? 0, lines.length - visible));
   const shown = lines.slice(first, first + visible);
-  const focus = scroll === undefined ? undefined : wanted;
+  const focus = scroll === undefined ? undefined : (detail.focus ?? true);
   if (shown.length === lines.length) return panelPane(id, rect, { title, stale, focus }, shown);
   const last = first + shown.length;
   const room = rect.width - BORDER_COLUMNS;
@@ -237,13 +224,8 @@ export function scrolledPane({
 }
 
 /** The new scroll offset after a moving command; undefined if the command does not move. */
-export function scrolled(
-  command: CommandId,
-  scroll: number,
-  count: number,
-  rect: Rect | undefined,
-): number | undefined {
-  const visible = Math.max(1, (rect?.height ?? 3) - 2);
+export function scrolled(command: CommandId, scroll: number, count: number, rect: Rect): number | undefined {
+  const visible = Math.max(1, rect.height - 2);
   const last = Math.max(0, count - visible);
   const target = targetOf(command, Math.min(scroll, last), last + 1, visible);
   return target === undefined ? undefined : Math.max(0, Math.min(target, last));

@@ -17,7 +17,6 @@ import { rowList } from '../../list-screen/shown-list.ts';
 import { handleDetail, type Noun } from '../../list-screen/watch-list.ts';
 import { placeList } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
-import type { View } from '../../view.ts';
 import { adminFrame, openWrite, readWritten, whyNoWrites, writesOf } from '../admin.ts';
 import { regionFacts, streamFacts } from './detail.ts';
 import { cloudForm } from './form.ts';
@@ -34,11 +33,10 @@ const STREAMS_SHARE = 0.3;
 
 /** In a narrow and low window only the focused list is shown. */
 function cloudLayout(area: Rect, slice: CloudSlice): CloudLayout {
-  const frame = adminFrame(area, slice, {
+  const { main, side, ...others } = adminFrame(area, slice, {
     beside: slice.created.length + ROWS_BESIDE_STREAMS,
     below: Math.max(LEAST_STREAM_ROWS, Math.floor(area.height * STREAMS_SHARE)),
   });
-  const { main, side, ...others } = frame;
   return side ? { regions: main, streams: side, ...others } : { [slice.part]: main };
 }
 
@@ -203,7 +201,11 @@ export const cloudScreen = listScreen<CloudSlice, CloudModel>({
     const shown = { view, slice, area, regions, region: selectedRegion(slice, regions), part };
     if (opened !== undefined) {
       const stream = created.find(({ id }) => id === opened);
-      const detail = openedDetail(view, slice, stream, area);
+      const lines = stream
+        ? streamFacts(view, slice, stream, area)
+        : [toned('This stream is not in the list any more.', 'warn')];
+      const title = `Cloud stream ${stream?.name ?? ''}`;
+      const detail = { id: 'cloud.detail', title, lines, facts: area, scroll: slice.detailScroll };
       return { ...shown, layout: {}, lists: {}, stream, detail };
     }
     const layout = cloudLayout(area, slice);
@@ -284,23 +286,6 @@ function regionList({ values, regionsAt }: CloudSlice, regions: readonly Region[
   // Borders, header and facts.
   const height = Math.max(1, rect.height - 3 - above);
   return rowList(regions, ({ id }) => String(id), { rect, position: regionsAt, height });
-}
-
-function openedDetail(
-  view: View,
-  slice: CloudSlice,
-  stream: CreatedStream | undefined,
-  facts: Rect,
-): DetailModel {
-  return {
-    id: 'cloud.detail',
-    title: `Cloud stream ${stream?.name ?? ''}`,
-    lines: stream
-      ? streamFacts(view, slice, stream, facts)
-      : [toned('This stream is not in the list any more.', 'warn')],
-    facts,
-    scroll: slice.detailScroll,
-  };
 }
 
 /** Every field of the selected stream, or the facts about the selected region. */

@@ -71,8 +71,11 @@ export const cloudLists: DrawnLists<CloudModel> = {
         title: 'Created in this run',
         right: streams === 0 ? [] : words,
         columns: streamColumns(model),
-        empty: emptyLines(width),
-        below: noteLines(width),
+        empty: [
+          ...wrapText('No stream was created here yet: a creates one.', width, 'bold'),
+          ...wrapText(NOT_LISTED, width, 'dim'),
+        ],
+        below: [[], ...wrapText(KEYS, width, 'dim'), ...wrapText(KEPT, width, 'dim')],
       };
     },
   },
@@ -83,33 +86,11 @@ export const cloudLists: DrawnLists<CloudModel> = {
 };
 
 const NO_REGION = 'The cloud names no region: no stream can be created.';
-
-function noteLines(width: number): Line[] {
-  return [
-    [],
-    ...wrapText(
-      'Enter: every field · y: copy key, username, password · :reveal: show them · x: remove them',
-      width,
-      'dim',
-    ),
-    ...wrapText(
-      'Kept here until castwatch ends or shows another cluster: the API cannot list or delete cloud streams.',
-      width,
-      'dim',
-    ),
-  ];
-}
-
-function emptyLines(width: number): Line[] {
-  return [
-    ...wrapText('No stream was created here yet: a creates one.', width, 'bold'),
-    ...wrapText(
-      'The API neither lists nor deletes cloud streams. This list holds what castwatch creates until it ends; the rest is in the cloud console.',
-      width,
-      'dim',
-    ),
-  ];
-}
+const NOT_LISTED =
+  'The API neither lists nor deletes cloud streams. This list holds what castwatch creates until it ends; the rest is in the cloud console.';
+const KEYS = 'Enter: every field · y: copy key, username, password · :reveal: show them · x: remove them';
+const KEPT =
+  'Kept here until castwatch ends or shows another cluster: the API cannot list or delete cloud streams.';
 
 function streamColumns({ view, slice, regions }: CloudModel): Column<CreatedStream>[] {
   const secret = (part: SecretPart, title: string, rank: number): Column<CreatedStream> => ({
@@ -172,10 +153,7 @@ export function accountLines({ value, error }: CloudSlice['values'], width: numb
   return [
     [
       { text: 'ABR ', tone: 'dim' },
-      {
-        text: isForbidden ? `▲ ${transcoding}` : transcoding,
-        tone: isForbidden ? 'warn' : 'dim',
-      },
+      ...(isForbidden ? toned(`▲ ${transcoding}`, 'warn') : toned(transcoding, 'dim')),
       { text: ' · ', tone: 'faint' },
       { text: zones ? `${zones.length} time zones` : `time zones ${DASH}`, tone: 'dim' },
     ],

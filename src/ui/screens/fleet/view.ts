@@ -98,10 +98,8 @@ function totalsLine({ sums, here, gone, without }: FleetTotals, { display }: Vie
     { text: counted(here, 'server'), tone: 'dim' },
     ...(gone > 0 ? toned(` ${count(gone)} GONE`, 'crit') : []),
   ];
-  const unread: Line | undefined =
-    without.length === 0 ? undefined : toned(`without ${listed(without)}: not read now`, 'warn');
-  const title = 'All: ';
-  return [{ text: title, tone: 'dim' }, ...titleParts(title, width, [unread, ...figures, servers])];
+  const unread = without.length === 0 ? [] : toned(`without ${listed(without)}: not read now`, 'warn');
+  return [{ text: 'All: ', tone: 'dim' }, ...titleParts('All: ', width, [unread, ...figures, servers])];
 }
 
 /** The problems below the clusters, which their key selects. */
@@ -111,18 +109,16 @@ export function problemsBelow(model: FleetModel, list: ShownList<FleetProblemRow
 }
 
 function problemsOptions({ view, slice, problems }: FleetModel, hint: string) {
+  const none =
+    slice.filter === ''
+      ? 'No problem is known on the clusters that are read.'
+      : 'No problem matches the filter. Esc clears it.';
   return {
     title: 'Problems of all clusters',
     right: [toned(`${count(problems.length)}; ${hint}`, 'dim')],
     columns: fleetProblemColumns(view),
-    empty: [toned(noProblemText(slice.filter), 'dim')],
+    empty: [toned(none, 'dim')],
   };
-}
-
-function noProblemText(filter: string): string {
-  return filter === ''
-    ? 'No problem is known on the clusters that are read.'
-    : 'No problem matches the filter. Esc clears it.';
 }
 
 function entryColumns({ facts }: View): readonly Column<FleetEntry>[] {

@@ -18,13 +18,7 @@ import { highlightTest } from '../../../views/journal/match.ts';
 import { type ObjectRate, objectRates } from '../../../views/journal/rates.ts';
 import { journalRowCount } from '../../../views/journal/row.ts';
 import { journalIndex, lowerBound } from '../../../views/journal/search-index.ts';
-import {
-  endFor,
-  settledTop,
-  topFor,
-  type WindowSource,
-  type WindowTop,
-} from '../../../views/journal/window.ts';
+import { endFor, settledTop, topFor, type WindowSource } from '../../../views/journal/window.ts';
 import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
 import { type JournalSearch, type JournalSlice, serverNow } from './slice.ts';
@@ -103,7 +97,9 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect) {
     },
   };
   const cursor = cursorOf(slice, list, filter);
-  const top = topOf({ slice, list, source, cursor, height });
+  const wanted = wantedTop(slice, list, cursor, height);
+  // Otherwise the newest line is at the end.
+  const top = wanted ? settledTop(source, wanted, height) : topFor(source, list.count - 1, height);
   const mark = slice.mark && indexOfAnchor(list, slice.mark);
   return {
     view,
@@ -117,7 +113,7 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect) {
     focus: layout.rates ? slice.focus : ('log' as const),
     rates: layout.rates && ratesIn(view, slice, layout.rates),
     /** Undefined if there is no room for it, or no entry. */
-    histogram: layout.histogram && histogramIn(view, slice, { journal, typed, rect: layout.histogram }),
+    histogram: layout.histogram && histogramIn(view, slice, journal, layout.histogram),
     width,
     height,
     source,
@@ -145,17 +141,14 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect) {
 function histogramIn(
   view: View,
   slice: JournalSlice,
-  {
-    journal,
-    typed,
-    rect,
-  }: { readonly journal: JournalState; readonly typed: JournalFilter; readonly rect: Rect },
+  journal: JournalState,
+  rect: Rect,
 ): JournalHistogram | undefined {
   if (journal.items.length === 0) return undefined;
   const beside =
     HISTOGRAM_ENDS + (rect.width >= HISTOGRAM_AREA.width + HISTOGRAM_WORDS ? HISTOGRAM_WORDS : 0);
   return journalHistogram(journal, {
-    filter: typed,
+    filter: typedFilter(view, slice),
     folds: isFolding(slice),
     patterns: view.facts.journalPatterns,
     until: journal === view.state.journal ? lastRead(view) : itemTime(journal.items.at(-1)),
@@ -177,23 +170,10 @@ function cursorOf({ goal, cursor }: JournalSlice, list: JournalList, filter: Jou
   return cursor ? indexOfAnchor(list, cursor) : list.count - 1;
 }
 
-interface TopInput {
-  readonly slice: JournalSlice;
-  readonly list: JournalList;
-  readonly source: WindowSource;
-  readonly cursor: number;
-  readonly height: number;
-}
-
-/**
- * A line that was searched for is shown in the middle, a held view keeps its place, and otherwise the newest line
- * is at the end.
- */
-function topOf({ slice, list, source, cursor, height }: TopInput): WindowTop {
-  const { goal, top } = slice;
-  if (goal) return settledTop(source, { index: Math.max(0, cursor - (height >> 1)), skip: 0 }, height);
-  if (!top) return topFor(source, list.count - 1, height);
-  return settledTop(source, { index: indexOfAnchor(list, top.anchor), skip: top.skip }, height);
+/** A line that was searched for is shown in the middle, and a held view keeps its place; undefined while following. */
+function wantedTop({ goal, top }: JournalSlice, list: JournalList, cursor: number, height: number) {
+  if (goal) return { index: Math.max(0, cursor - (height >> 1)), skip: 0 };
+  return top && { index: indexOfAnchor(list, top.anchor), skip: top.skip };
 }
 
 /** The lines [from, to), with what is shown above each: the heading of a day, the number of folded entries. */

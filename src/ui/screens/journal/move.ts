@@ -61,19 +61,14 @@ export function goToLine(shell: JournalShell, index: number): void {
 
 /** Reads older entries: one page, or, with a filter, up to the next matching line. */
 function readOlder(shell: JournalShell): void {
-  const { model } = shell;
-  const { journal } = model.list;
-  const test = filterTest(model.filter, { ...journal, patterns: shell.view.facts.journalPatterns });
+  const { list, filter, slice } = shell.model;
+  const test = filterTest(filter, { ...list.journal, patterns: shell.view.facts.journalPatterns });
+  const narrowed = isFolding(slice) ? 'to a line that is not routine' : 'to a line that matches the filter';
   lookBack(shell, {
     direction: 'older',
-    words: readingGoal(model, test !== undefined),
+    words: test ? narrowed : 'for older entries',
     reached: (fresh) => (test ? test.test(fresh).includes(true) : fresh.length > 0),
   });
-}
-
-function readingGoal({ slice }: JournalModel, isNarrowed: boolean): string {
-  if (!isNarrowed) return 'for older entries';
-  return isFolding(slice) ? 'to a line that is not routine' : 'to a line that matches the filter';
 }
 
 /**
@@ -103,8 +98,7 @@ function isEmpty(shell: JournalShell): boolean {
 
 /** Reads older entries, unless a read is running, there are no more, or the screen is held. */
 function lookBack(shell: JournalShell, goal: JournalGoal): boolean {
-  const { model } = shell;
-  const { view, services } = shell;
+  const { model, view, services } = shell;
   if (isEmpty(shell)) return false;
   const isEnd = goal.direction === 'older' && model.past?.olderEnd === true;
   if (view.held || isEnd || model.past?.reading) return false;

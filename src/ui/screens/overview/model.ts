@@ -19,14 +19,8 @@ export const overviewStart = {
 };
 export type OverviewSlice = Readonly<typeof overviewStart>;
 
-/** Numbers of rows that the panes could show. */
-interface Counts {
-  readonly problems: number;
-  readonly grades: number;
-  readonly servers: number;
-  /** Rows of the signal path beyond its first row of blocks. */
-  readonly groups: number;
-}
+/** Numbers of rows that the panes could show; `groups`: of the signal path beyond its first row of blocks. */
+type Counts = Readonly<Record<'problems' | 'grades' | 'servers' | 'groups', number>>;
 
 /** Border and header of a table. */
 const TABLE_ROWS = 3;
@@ -59,7 +53,8 @@ function overviewLayout(area: Rect, counts: Counts) {
   const isBeside = isTall && width >= BESIDE_FROM_COLUMNS;
   const pathRows = isTall ? PATH_ROWS + (height >= GROUPS_FROM_ROWS ? counts.groups : 0) : LOW_PATH_ROWS;
   const path = Math.min(pathRows, height);
-  const leastChart = isTall ? chartRows(counts) : 0;
+  // High enough for a row per grade.
+  const leastChart = isTall ? Math.max(LEAST_CHART_ROWS, counts.grades + TABLE_ROWS) : 0;
   const most = height >= 16 ? Math.min(14, Math.max(5, Math.round(height * 0.23))) : 0;
   const journal = isBeside ? 0 : journalRows(most, isTall, counts.problems > 0);
   const least = Math.min(problemsHeight(counts.problems, { isTall, free: 0 }), isTall ? height : most);
@@ -81,11 +76,6 @@ function overviewLayout(area: Rect, counts: Counts) {
     ...(journal > 0 && { journal: { x, y: y + height - journal, width, height: journal } }),
     ...(isBeside && { journal: { ...bottom, x: x + width - besideWidth, width: besideWidth } }),
   };
-}
-
-/** High enough for a row per grade. */
-function chartRows({ grades }: Counts): number {
-  return Math.max(LEAST_CHART_ROWS, grades + TABLE_ROWS);
 }
 
 /** Problems take rows of the journal; in a low window all of them while there are some. */

@@ -84,14 +84,12 @@ function quietPane(view: View, rect: Rect): Line[] {
   return panel({ title: 'Problems', right, stale }, lines, rect);
 }
 
-/** Width for the object's name, width of a whole row, and number of rows of the problem. */
-interface ProblemRoom {
-  readonly names: number;
-  readonly width: number;
-  readonly rows: number;
-}
-
-function problemLines(view: View, row: ProblemRow, { names, width, rows }: ProblemRoom): Line[] {
+/** `names`: width for the object's name; `width`: that of a whole row; `rows`: those of the problem. */
+function problemLines(
+  view: View,
+  row: ProblemRow,
+  { names, width, rows }: Readonly<Record<'names' | 'width' | 'rows', number>>,
+): Line[] {
   const { severity, hit, key, level } = row;
   const began = beganOrLasted(row, view.now, view.display.times);
   const people = Math.round(viewersHit(hit) ?? 0);

@@ -56,18 +56,12 @@ export function problemDetail(view: View, problem: Problem, rect: Rect, tree?: T
   const chart = measureChart(view, problem, chartWidth);
   const factsWidth = chart && mayStandBeside ? rect.width - chartWidth : rect.width;
   const known = listedFacts(view, problem, { ...rect, width: factsWidth }, tree);
-  const layout = detailLayout(rect, {
-    factsWidth,
-    factRows: factsHeight(known) + 2,
-    hasChart: chart !== undefined,
-  });
+  const layout = detailLayout(rect, factsWidth, factsHeight(known) + 2, chart !== undefined);
   const { facts, measure, evidence } = layout;
-  const { lines, left } = fitFacts(known, facts.height - 2);
   return {
     title: problemTitle(problem),
     facts,
-    lines,
-    left,
+    ...fitFacts(known, facts.height - 2),
     measure: chart && measure && { rect: measure, chart },
     evidence: {
       rect: evidence,
@@ -81,14 +75,8 @@ export function evidenceTitle({ since }: Problem): string {
   return `Journal around ${since.known === 'before' ? 'the first look' : 'the start'}`;
 }
 
-interface Wanted {
-  /** Less than the whole width if the chart is beside the facts. */
-  readonly factsWidth: number;
-  readonly factRows: number;
-  readonly hasChart: boolean;
-}
-
-function detailLayout(rect: Rect, { factsWidth, factRows, hasChart }: Wanted) {
+/** `factsWidth`: less than the whole width if the chart is beside the facts. */
+function detailLayout(rect: Rect, factsWidth: number, factRows: number, hasChart: boolean) {
   const isBeside = factsWidth < rect.width;
   const least = Math.min(factRows, Math.floor(rect.height / 2)) + CHART_ROWS + MIN_EVIDENCE_ROWS;
   const isBelow = hasChart && !isBeside && rect.height >= least;
@@ -172,9 +160,8 @@ export function measureChart(view: View, problem: Problem, width: number): Serie
     { text: `line: ${twin.name}`, tone: 'accent' },
     { text: width < WORDS_FROM_COLUMNS ? '' : ` ${ofTwin}`, tone: 'dim' },
   ];
-  const normalWords: Line | undefined = normal && [
-    { text: `normal ${measure.format(normal.low)} to ${measure.format(normal.high)}`, tone: 'dim' },
-  ];
+  const normalWords =
+    normal && toned(`normal ${measure.format(normal.low)} to ${measure.format(normal.high)}`, 'dim');
   return {
     series: measure,
     window,
@@ -203,12 +190,8 @@ export function evidenceLines(view: View, problem: Problem, width: number, rows:
     const room = rows - 1 - used;
     if (room <= 0) break;
     const { entry } = excerpt.item;
-    const [head = [], ...rest] = excerptRows(
-      excerpt,
-      width,
-      rows < WRAP_FROM_ROWS ? 1 : room,
-      journalPatterns,
-    );
+    const most = rows < WRAP_FROM_ROWS ? 1 : room;
+    const [head = [], ...rest] = excerptRows(excerpt, width, most, journalPatterns);
     chosen.push({ entry, rows: [withLinkOfEntry(head, entry), ...rest] });
     used += 1 + rest.length;
     shown += excerpt.times;
@@ -217,8 +200,7 @@ export function evidenceLines(view: View, problem: Problem, width: number, rows:
   const inOrder = chosen.toSorted((a, b) => a.entry.createDate - b.entry.createDate);
   const lines = inOrder.flatMap((one) => one.rows);
   const heldBack = evidence.inTime - shown;
-  if (heldBack > 0)
-    lines.push([{ text: `${count(heldBack)} more journal entries in these minutes`, tone: 'dim' }]);
+  if (heldBack > 0) lines.push(toned(`${count(heldBack)} more journal entries in these minutes`, 'dim'));
   return lines;
 }
 

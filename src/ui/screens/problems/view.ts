@@ -1,5 +1,5 @@
 import { clockTime, count } from '../../../base/format.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { lineWidth, textWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { viewersHit } from '../../../triage/problem.ts';
@@ -28,8 +28,9 @@ const COUNTS_COLUMNS = 50;
 
 /** Shown in place of the detail of a problem that is no longer in its list. */
 function selectedCleared(rect: Rect): Pane {
-  const line: Line = [{ text: 'The selected problem has cleared.', tone: 'dim' }];
-  return panelPane('problems.detail', rect, { title: 'Detail' }, [line]);
+  return panelPane('problems.detail', rect, { title: 'Detail' }, [
+    toned('The selected problem has cleared.', 'dim'),
+  ]);
 }
 
 /** The lists, and the detail of the selected problem. */
@@ -47,12 +48,12 @@ export const problemLists: DrawnLists<ProblemsModel> = {
 
 function listOptions(model: ProblemsModel, part: ProblemsPart, list: ListedProblems) {
   const { view, slice } = model;
-  const { placed, all } = list;
+  const { placed } = list;
   const isNewestFirst = part === 'cleared' && slice.sort.key === worstProblemsFirst.key;
   const order = isNewestFirst ? 'newest first' : orderWords(problemOrders, slice.sort);
-  const right: Line = placed.vanished
-    ? [{ text: 'the selected one has cleared', tone: 'ok' }]
-    : [{ text: `${placed.index + 1} of ${list.count}`, tone: 'dim' }];
+  const right = placed.vanished
+    ? toned('the selected one has cleared', 'ok')
+    : toned(`${placed.index + 1} of ${list.count}`, 'dim');
   // An empty list says in words why it is not known to be all.
   const isUnclear =
     view.triage.problems.length === 0 && notYetKnown(view.state, view.triage, view.now) !== undefined;
@@ -72,7 +73,7 @@ function listOptions(model: ProblemsModel, part: ProblemsPart, list: ListedProbl
     ],
     stale: staleFor(view.state.dashboard, view.now),
     unselected: slice.part !== part,
-    columns: problemColumns(view, part, all, list.rect.width - 4),
+    columns: problemColumns(view, part, list.all, list.rect.width - 4),
     sort: slice.sort,
     empty: emptyLines(model, part, { width: list.rect.width - 4, height: list.height }),
   };
@@ -81,9 +82,8 @@ function listOptions(model: ProblemsModel, part: ProblemsPart, list: ListedProbl
 /** The number of incidents, named where there is room. */
 function countsIn({ triage: { problems } }: ProblemsModel['view'], width: number): Line {
   const all = incidentCount(problems);
-  const name: Line =
-    width >= 100 && all > 0 ? [{ text: `${all === 1 ? 'incident' : 'incidents'}: `, tone: 'dim' }] : [];
-  return [...name, ...countWords(problems)];
+  const name = `${all === 1 ? 'incident' : 'incidents'}: `;
+  return [...(width >= 100 && all > 0 ? toned(name, 'dim') : []), ...countWords(problems)];
 }
 
 function emptyLines(
@@ -91,7 +91,7 @@ function emptyLines(
   part: ProblemsPart,
   room: { readonly width: number; readonly height: number },
 ): Line[] {
-  const dim = (text: string): Line[] => [[{ text, tone: 'dim' }]];
+  const dim = (text: string): Line[] => [toned(text, 'dim')];
   if (slice.filter !== '') return dim('Nothing matches the filter. Esc clears it.');
   if (part === 'cleared') return dim('Nothing has cleared since castwatch was started.');
   if (!view.state.dashboard.value) return dim('No answer yet: problems are not known.');

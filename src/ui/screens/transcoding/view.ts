@@ -28,13 +28,12 @@ export const transcodingStart = {
 export type TranscodingSlice = Readonly<typeof transcodingStart>;
 
 const LABEL_COLUMNS = 18;
-/** The meaning of the settings is shown in a wide window only. */
-const MEANING = { below: 0 };
 
 export type TranscodingModel = Readonly<ReturnType<typeof transcodingModel>>;
 
 export function transcodingModel(view: View, slice: TranscodingSlice, area: Rect) {
-  const layout = adminFrame(area, slice, MEANING);
+  // The meaning of the settings is shown in a wide window only.
+  const layout = adminFrame(area, slice, { below: 0 });
   const known = view.known?.transcode;
   // Undefined while the settings are not read, and so is the selected one.
   const rows = known && settingRows(known.value);
@@ -76,6 +75,10 @@ function settingBlock(row: SettingRow, selected: boolean, width: number): Line[]
     row.name === 'ffmpegCommand' && typeof row.wrapper?.value === 'string'
       ? placeholderWarning(row.wrapper.value)
       : undefined;
+  const remarks = [
+    ...(row.locked === undefined ? [] : [`not editable: ${safeText(row.locked)}`]),
+    ...(warning === undefined ? [] : [`▲ ${safeText(warning)}`]),
+  ];
   const label: Line = toned(
     `${selected ? '▸ ' : '  '}${row.title}`.padEnd(beside ? LABEL_COLUMNS : 0),
     selected ? 'accent' : 'dim',
@@ -84,12 +87,7 @@ function settingBlock(row: SettingRow, selected: boolean, width: number): Line[]
   return [
     ...(beside ? [] : [label]),
     ...value.map((line, index): Line => [...(beside && index === 0 ? label : blank), ...line]),
-    ...(row.locked === undefined ? [] : wrapText(`not editable: ${safeText(row.locked)}`, room, 'warn')).map(
-      (line): Line => [...blank, ...line],
-    ),
-    ...(warning === undefined ? [] : wrapText(`▲ ${safeText(warning)}`, room, 'warn')).map(
-      (line): Line => [...blank, ...line],
-    ),
+    ...remarks.flatMap((text) => wrapText(text, room, 'warn').map((line): Line => [...blank, ...line])),
   ];
 }
 
