@@ -145,8 +145,8 @@ function replayHints(hints: readonly Hint[], { playing, at, to }: ReplayStatus):
   });
 }
 
-function hintWidth(hint: { readonly key: string; readonly label: string }): number {
-  return textWidth(hint.key) + textWidth(hint.label) + 3;
+function hintWidth({ key, label }: Hint): number {
+  return textWidth(key) + textWidth(label) + 3;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import type { OwnCommand } from '../../actions/own-commands.ts';
 import { isOfFleet, type ScreenName, screenTable, tabKey } from '../../actions/screen-table.ts';
 import type { Link } from '../../base/link.ts';
+import type { FleetMember } from '../../views/fleet/member.ts';
 import { findInFleet } from '../../views/fleet/search.ts';
 import { findObjects, fuzzyScore } from '../../views/lists/objects.ts';
 import type { TextField } from '../primitives/text-field.ts';
@@ -15,7 +16,7 @@ export interface PaletteDialog {
   /** Saved filters of that screen, by name. */
   readonly saved: Readonly<Record<string, string>>;
   /** Orders of that screen's list: the argument of `:sort`, and a description. */
-  readonly orders: readonly (readonly [key: string, words: string])[];
+  readonly orders: readonly Suggestion[];
   readonly field: TextField;
   readonly index: number;
 }
@@ -42,10 +43,10 @@ export interface PaletteContext extends Pick<PaletteDialog, 'screen' | 'saved' |
 
 type NamedCommand = CommandSpec & { readonly id: CommandId };
 
+type Suggestion = readonly [value: string, words: string];
+
 /** The values that `:NAME ARGUMENT` can be completed with. A command that is not listed here takes free text. */
-const values: Readonly<
-  Partial<Record<CommandId, (context: PaletteContext) => readonly (readonly [string, string])[]>>
-> = {
+const values: Readonly<Partial<Record<CommandId, (context: PaletteContext) => readonly Suggestion[]>>> = {
   'app.theme': ({ services }) => services.themes.map((name) => [name, '']),
   'app.profile': ({ services }) => services.profiles.map((name) => [name, '']),
   'app.own': ({ services }) => services.keymap.own.map(({ name, title }) => [name, title]),
@@ -66,38 +67,44 @@ export function paletteEntries(typed: string, context: PaletteContext): readonly
   if (command && values[command.id]) return chosen;
   const query = text.trim();
   if (query === '') return commandsOf(context).map((one) => commandEntry(one, context));
-  const commands = commandsOf(context).flatMap((one) => {
-    const score = commandScore(one, query);
-    return score === undefined ? [] : [{ score, entry: commandEntry(one, context) }];
-  });
-  const elsewhere = commandsElsewhere(context).flatMap((one) => {
-    const score = commandScore(one, query);
-    return score === undefined ? [] : [{ score: score - ELSEWHERE_COST, entry: entryElsewhere(one) }];
-  });
   const { services } = context;
+  const byScore = (one: NamedCommand) => commandScore(one, query);
+  const commands = scored(commandsOf(context), byScore, (one) => commandEntry(one, context));
+  const elsewhere = scored(commandsElsewhere(context), byScore, entryElsewhere).map(({ score, entry }) => {
+    return { score: score - ELSEWHERE_COST, entry };
+  });
   const objects = isOfFleet(context.screen)
     ? []
     : findObjects(context.view, query).map(({ score, word, name, note, link }) => {
         return { score, entry: { label: word, text: name, note, run: link, completion: name } };
       });
-  const own = services.keymap.own.flatMap((one) => {
-    const score = fuzzyScore(one.name, query) ?? fuzzyScore(one.title, query);
-    return score === undefined ? [] : [{ score, entry: ownEntry(one) }];
-  });
+  const nameOrTitle = ({ name, title }: OwnCommand) => fuzzyScore(name, query) ?? fuzzyScore(title, query);
+  const own = scored(services.keymap.own, nameOrTitle, ownEntry);
   const found = [...commands, ...own, ...elsewhere, ...objects, ...inFleet(query, context)].sort(
     (a, b) => b.score - a.score,
   );
   return [...chosen, ...found.map(({ entry }) => entry)];
 }
 
+/** The entries of what matches, each with its score. */
+function scored<T>(
+  all: readonly T[],
+  scoreOf: (one: T) => number | undefined,
+  entryOf: (one: T) => PaletteEntry,
+): { readonly score: number; readonly entry: PaletteEntry }[] {
+  return all.flatMap((one) => {
+    const score = scoreOf(one);
+    return score === undefined ? [] : [{ score, entry: entryOf(one) }];
+  });
+}
+
 /** The clusters of a fleet by their names, and objects of those that are not open. */
 function inFleet(query: string, { view, screen }: PaletteContext) {
   const others = (view.fleet ?? []).filter(({ name }) => isOfFleet(screen) || name !== view.state.name);
-  const clusters = others.flatMap(({ name }) => {
-    const score = fuzzyScore(name, query);
+  const byName = ({ name }: FleetMember) => fuzzyScore(name, query);
+  const clusters = scored(others, byName, ({ name }) => {
     const run = { kind: 'run', id: 'fleet.open', argument: name } as const;
-    const entry = { label: 'cluster', text: name, note: '', run, completion: name };
-    return score === undefined ? [] : [{ score, entry }];
+    return { label: 'cluster', text: name, note: '', run, completion: name };
   });
   const objects = findInFleet(others, query).map(({ score, word, name, note, link, cluster }) => {
     const run = { kind: 'elsewhere', cluster, link } as const;
@@ -204,11 +211,9 @@ function withArgument(
   const asTyped = entry(argument, argument === '' ? command.title : '');
   // With no value to choose from, the command is run as typed; it reports what is missing.
   if (known.length === 0) return [asTyped];
-  const found = known
-    .flatMap(([value, text]) => {
-      const score = argument === '' ? 0 : fuzzyScore(`${value} ${text}`, argument);
-      return score === undefined ? [] : [{ score, entry: entry(value, text) }];
-    })
+  const scoreOf = ([value, text]: Suggestion) =>
+    argument === '' ? 0 : fuzzyScore(`${value} ${text}`, argument);
+  const found = scored(known, scoreOf, ([value, text]) => entry(value, text))
     .sort((a, b) => b.score - a.score)
     .map((one) => one.entry);
   return TAKES_WORDS.has(command.id) && argument !== '' ? [...found, asTyped] : found;

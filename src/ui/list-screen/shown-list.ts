@@ -7,15 +7,14 @@ import {
   moveList,
   type PlacedList,
   placeList,
-  selectedRow,
 } from '../primitives/list.ts';
 import { type TablePanelOptions, tablePanel } from '../primitives/table.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
 
 /** Rows of a table that fit in a panel of this height, without borders and table header. */
-export function tableRows(rect: Rect | undefined): number {
-  return Math.max(1, (rect?.height ?? 4) - 3);
+export function tableRows(rect: Rect): number {
+  return Math.max(1, rect.height - 3);
 }
 
 /** A list as it is shown: scroll position, visible rows, selection. */
@@ -91,7 +90,8 @@ export interface ListPaneOptions<Row>
 export function listPane<Row>(id: string, list: ShownList<Row>, options: ListPaneOptions<Row>): Pane {
   const { rect, count, placed, rows } = list;
   const data = (index: number) => rows[index - placed.scroll];
-  const selected = options.unselected ? undefined : selectedRow(placed);
+  // A selection that has vanished is drawn in no row.
+  const selected = options.unselected || placed.vanished ? undefined : placed.index;
   return {
     id,
     rect,

@@ -105,11 +105,6 @@ export function endlessWindow(
   return { from, to: Math.max(from + STEP_ROWS, Math.min(to, end)) };
 }
 
-/** Row of the selected item, for a table. Undefined if it has vanished: then no row is drawn as selected. */
-export function selectedRow({ index, vanished }: PlacedList): number | undefined {
-  return vanished ? undefined : index;
-}
-
 /** The position after a moving command, or undefined where the command does not move. */
 export function moveList(
   position: ListPosition,

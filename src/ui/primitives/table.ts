@@ -61,16 +61,13 @@ export function table<Row>(options: TableOptions<Row>): Line[] {
   const last = Math.min(options.count, options.scroll + options.height - 1);
   for (let index = options.scroll; index < last; index++) {
     const row = options.data(index);
-    const on = index === options.selected ? selectGround(options) : undefined;
+    const ground = options.focus === false ? 'selectDim' : 'select';
+    const on = index === options.selected ? ground : undefined;
     const line: Line =
       row === undefined ? toned(options.placeholder ?? '…', 'faint') : tableRow(placed, row, padding, on);
     lines.push(on || row === undefined ? paint(line, options.width, 'left', on) : line);
   }
   return lines;
-}
-
-function selectGround({ focus }: { readonly focus?: boolean }): Ground {
-  return focus === false ? 'selectDim' : 'select';
 }
 
 function header<Row>(

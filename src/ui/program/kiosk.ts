@@ -126,15 +126,13 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
       if (stop.card) shownFor = Math.min(CARD_MS, shownFor);
       const band = { title: stop.title, caption: story, card: stop.card === true, path: stop.path === true };
       // No notice where the band shows the text already, or where the seek bar needs the row.
-      const notice =
-        bandRows(band, runtime.size) > 0 || stop.command
-          ? undefined
-          : {
-              text: `${stop.title}: ${story}`,
-              tone: 'info' as const,
-              until: clock.monotonic() + shownFor,
-            };
-      runtime.ui.setState({ band, notice, dialogs: [], back: [] });
+      const isSaid = bandRows(band, runtime.size) > 0 || stop.command;
+      const words = {
+        text: `${stop.title}: ${story}`,
+        tone: 'info',
+        until: clock.monotonic() + shownFor,
+      } as const;
+      runtime.ui.setState({ band, notice: isSaid ? undefined : words, dialogs: [], back: [] });
       break;
     }
     plan(shownFor);

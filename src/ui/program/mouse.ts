@@ -106,7 +106,10 @@ function takesKeys(pane: Pane, runtime: Runtime): boolean {
 }
 
 function paneAt(x: number, y: number, runtime: Runtime): Pane | undefined {
-  return runtime.panes().findLast(({ rect }) => inside(rect, x, y));
+  return runtime.panes().findLast(({ rect }) => {
+    const [left, top] = [x - rect.x, y - rect.y];
+    return left >= 0 && left < rect.width && top >= 0 && top < rect.height;
+  });
 }
 
 /** What a press did, if a second press on the same cell continues it. */
@@ -156,8 +159,4 @@ function itemAt({ rect, list }: Pane, x: number, y: number): string | undefined 
 function point(pane: string, row: string | undefined, runtime: Runtime): void {
   const { screen } = runtime.ui.getState();
   screenOf(screen).point(pane, row, runtime.screen());
-}
-
-function inside(rect: Pane['rect'], x: number, y: number): boolean {
-  return x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
 }

@@ -1,4 +1,4 @@
-import { argvOf, type OwnCommand, type OwnObject, wordsOf } from '../../actions/own-commands.ts';
+import { argvOf, type OwnCommand, wordsOf } from '../../actions/own-commands.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { type Line, toned } from '../../base/text.ts';
 import { openForm } from '../dialogs/form.ts';
@@ -30,7 +30,8 @@ export function runOwn(shell: Shell, name: string): void {
     shell.notice(`This is the past: ‘${name}’ may change something now. End returns to the present.`, 'warn');
     return;
   }
-  const chosen = command.on === 'cluster' ? undefined : selectedObject(shell);
+  const screen = screenOf(shell.ui.getState().screen);
+  const chosen = command.on === 'cluster' ? undefined : screen.object?.(shell.screen().model);
   if (command.on !== 'cluster' && chosen?.kind !== command.on) {
     shell.notice(`‘${name}’ is for a ${command.on}: select one first.`, 'warn');
     return;
@@ -46,11 +47,6 @@ export function runOwn(shell: Shell, name: string): void {
   }
   if (command.confirm) ask(shell, command, made.words);
   else start(shell, command, made.words);
-}
-
-function selectedObject(shell: Shell): OwnObject | undefined {
-  const { model } = shell.screen();
-  return screenOf(shell.ui.getState().screen).object?.(model);
 }
 
 /** Shows the words as they will be passed, and runs them on `y`. */

@@ -8,11 +8,7 @@ import type { Runtime } from '../program/runtime.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { View } from '../view.ts';
 
-/** The text for a screen reader: sentences, the most important first. */
-export interface ReaderFeed {
-  lines(): readonly string[];
-  subscribe(listener: () => void): () => void;
-}
+export type ReaderFeed = ReturnType<typeof createReaderFeed>;
 
 /** The size that dialogs are laid out for, wide enough that nothing is cut. */
 const WINDOW = { x: 0, y: 0, width: 160, height: 60 };
@@ -22,7 +18,7 @@ const WINDOW = { x: 0, y: 0, width: 160, height: 60 };
  * responses stop or resume, and when a problem begins or ends. It does not change with each poll, because the
  * reader would start again every two seconds.
  */
-export function createReaderFeed(runtime: Runtime): ReaderFeed {
+export function createReaderFeed(runtime: Runtime) {
   let said: readonly string[] = [];
   let spokenOf: readonly unknown[] = [];
   const listeners = new Set<() => void>();
@@ -46,8 +42,9 @@ export function createReaderFeed(runtime: Runtime): ReaderFeed {
     if (speak()) for (const listener of listeners) listener();
   });
   return {
+    /** Sentences, the most important first. */
     lines: () => said,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -7,18 +7,16 @@ import { enterSequence, leaveSequence, mouseSequence } from './sequences.ts';
 /** Why the program ends, if it is not by a key. */
 export type EndReason = 'signal' | 'hangup' | 'crash';
 
-/** The part of `process` that is used here. */
-interface ProcessLike {
-  on(event: string, listener: (...args: unknown[]) => void): void;
-  off(event: string, listener: (...args: unknown[]) => void): void;
-  kill(pid: number, signal: string): void;
-  exit(code: number): void;
-}
-
 /** A stream that may fail. */
 interface Breakable {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   off(event: string, listener: (...args: unknown[]) => void): unknown;
+}
+
+/** The part of `process` that is used here. */
+interface ProcessLike extends Breakable {
+  kill(pid: number, signal: string): void;
+  exit(code: number): void;
 }
 
 interface InputLike extends Breakable {
@@ -80,11 +78,7 @@ const SAME_RESUME_MS = 200;
  */
 export function enterTerminal(screen: Screen, options: LifecycleOptions) {
   const { process, clock, input, output, writeTerminal, isForeground } = options;
-  const listeners: [
-    emitter: Breakable | ProcessLike,
-    event: string,
-    listener: (...args: unknown[]) => void,
-  ][] = [];
+  const removals: (() => void)[] = [];
   let mouse = options.mouse ?? false;
   let taken = false;
   let suspended = false;
@@ -171,13 +165,9 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions) {
     process.kill(0, 'SIGTSTP');
   };
 
-  const listen = (
-    emitter: Breakable | ProcessLike,
-    event: string,
-    listener: (...args: unknown[]) => void,
-  ) => {
+  const listen = (emitter: Breakable, event: string, listener: (...args: unknown[]) => void) => {
     emitter.on(event, listener);
-    listeners.push([emitter, event, listener]);
+    removals.push(() => emitter.off(event, listener));
   };
   // Our handlers are removed, so that a signal that ends the stopped process does so at once.
   for (let stops = 0; stops < MAX_STOPS && !isForeground(); stops++) {
@@ -225,7 +215,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions) {
     dispose() {
       leave();
       cancelCheck?.();
-      for (const [emitter, event, listener] of listeners) emitter.off(event, listener);
+      for (const remove of removals) remove();
     },
   };
 }
