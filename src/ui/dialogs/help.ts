@@ -169,10 +169,7 @@ function helpPages({ all, own }: Services['keymap'], screen: ScreenName): readon
   const elsewhere = all.filter(({ screens }) => screens && !screens.includes(screen));
   const { title } = screenTable[screen];
   const pages: readonly Page[] = [
-    {
-      name: 'First',
-      sections: [{ title: 'The first keys; 1 to 6 open the screens', commands: first }],
-    },
+    { name: 'First', sections: [{ title: 'The first keys; 1 to 6 open the screens', commands: first }] },
     { name: title, sections: [{ title: `On ${title}`, commands: here }] },
     {
       name: 'Everywhere',

@@ -38,13 +38,7 @@ export function showResult(outcome: Done, where: Where, shell: ResultShell): voi
     [],
     toned(again ? 'r reads back what holds now · Esc closes' : 'Esc closes', 'dim'),
   ];
-  shell.open(messageDialog, {
-    title: titles[kind],
-    lines,
-    scroll: 0,
-    once: onceLines(answer, width),
-    again,
-  });
+  shell.open(messageDialog, { title: titles[kind], lines, scroll: 0, once: onceLines(answer, width), again });
 }
 
 /** What `r` does: reads what holds now, in place of this dialog. */

@@ -196,10 +196,7 @@ function fieldLines(
     ...(focused && field.hint ? wrapText(safeText(field.hint), room, 'dim') : []),
   ];
   const lines = [...(beside ? [] : [label]), ...body, ...notes.map((line): Line => [...blank, ...line])];
-  const cursor = drawn.cursor && {
-    x: drawn.cursor.x + indent,
-    y: drawn.cursor.y + (beside ? 0 : 1),
-  };
+  const cursor = drawn.cursor && { x: drawn.cursor.x + indent, y: drawn.cursor.y + (beside ? 0 : 1) };
   return { lines, cursor };
 }
 

@@ -58,11 +58,7 @@ export const gridModule: FieldModule<GridSpec, GridInput> = {
         ...spec.levels.map((level): Span => {
           const chosen = input.levels[row.value] === level.value;
           const text = fit(chosen ? '(●)' : '( )', cell);
-          return {
-            text,
-            tone: chosen ? 'accent' : 'dim',
-            ...(here && { on: 'fieldFocus' as const }),
-          };
+          return { text, tone: chosen ? 'accent' : 'dim', ...(here && { on: 'fieldFocus' as const }) };
         }),
       ];
     });

@@ -77,11 +77,7 @@ export abstract class PagedScreen<
   readonly localOrder: string | undefined;
   /** The order by a figure that the server does not have: everything that the sweep read is sorted here. */
   readonly sweptOrder: string | undefined;
-  abstract readonly words: {
-    readonly gone: string;
-    readonly howToWatch: string;
-    empty(slice: S): string;
-  };
+  abstract readonly words: { readonly gone: string; readonly howToWatch: string; empty(slice: S): string };
 
   abstract find(state: ClusterState, id: string): Found<Item>;
   /** What the user's own commands get of a found object. */

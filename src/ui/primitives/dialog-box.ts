@@ -19,13 +19,7 @@ export function dialogBox({ id, title, content, size, cursor }: Box, window: Rec
   const lines = panel({ title, focus: true }, content, rect).map((line) =>
     line.map((span) => (span.on ? span : { ...span, on: 'dialog' as const })),
   );
-  return {
-    id,
-    rect,
-    lines,
-    layer: DIALOG_LAYER,
-    cursor: cursor && { x: cursor.x + 2, y: cursor.y + 1 },
-  };
+  return { id, rect, lines, layer: DIALOG_LAYER, cursor: cursor && { x: cursor.x + 2, y: cursor.y + 1 } };
 }
 
 export function dialogRect(window: Rect, size: { readonly width: number; readonly height: number }): Rect {

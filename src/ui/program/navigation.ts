@@ -72,11 +72,7 @@ export function stepBack(ui: UiState, view: View): Partial<UiState> {
   const restored = Object.fromEntries(
     Object.entries(visit.slices).map(([name, before]) => [name, { ...before, ...lasting(ui, name) }]),
   );
-  return {
-    ...entered(ui, visit.screen),
-    slices: { ...ui.slices, ...restored },
-    back: ui.back.slice(0, -1),
-  };
+  return { ...entered(ui, visit.screen), slices: { ...ui.slices, ...restored }, back: ui.back.slice(0, -1) };
 }
 
 /** Removes the notice: on another screen it would be misunderstood. */

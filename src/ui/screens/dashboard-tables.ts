@@ -98,13 +98,7 @@ const roleColumns: readonly Column<GroupRow>[] = [
     align: 'right',
     cell: ({ present, tone }) => toned(count(present), tone),
   },
-  {
-    key: 'limit',
-    title: 'Limit',
-    width: 5,
-    align: 'right',
-    cell: (row) => toned(limit(row.limit), 'dim'),
-  },
+  { key: 'limit', title: 'Limit', width: 5, align: 'right', cell: (row) => toned(limit(row.limit), 'dim') },
 ];
 
 /** Number of applications by role, for each group. */

@@ -62,11 +62,7 @@ export function applicationDetail(view: View, id: string, area: Rect): DetailMod
 /** An application without a link has no latency to draw. */
 function seriesOf(view: View, id: string, application: Application | undefined): TitledSeries[] {
   const hasLink = !application || applicationLink(application, view.triage.problems).kind !== 'none';
-  const latency: TitledSeries = {
-    key: `application/${id}/latency`,
-    title: 'Latency',
-    format: latencyText,
-  };
+  const latency: TitledSeries = { key: `application/${id}/latency`, title: 'Latency', format: latencyText };
   return [...(hasLink ? [latency] : []), ...trafficSeries(`application/${id}`, view.display.units)];
 }
 
@@ -149,13 +145,7 @@ function serversPane(view: View, placements: readonly Placement[], rect: Rect): 
 /** Columns for the servers that run an application. */
 function placementColumns(view: View): Column<Placement>[] {
   return [
-    {
-      key: 'server',
-      title: 'Server',
-      width: 14,
-      grow: 2,
-      cell: (placement) => serverCell(view, placement),
-    },
+    { key: 'server', title: 'Server', width: 14, grow: 2, cell: (placement) => serverCell(view, placement) },
     {
       key: 'group',
       title: 'Group',

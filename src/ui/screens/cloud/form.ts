@@ -80,19 +80,8 @@ function fieldsOf(
   });
   const counted = (filled: FormValues) => toggleOf(filled, 'countdown');
   return [
-    {
-      kind: 'text',
-      name: 'name',
-      label: 'Name',
-      required: true,
-      ...counting(cloudLimits.nameMax),
-    },
-    {
-      kind: 'lines',
-      name: 'description',
-      label: 'Description',
-      ...counting(cloudLimits.descriptionMax),
-    },
+    { kind: 'text', name: 'name', label: 'Name', required: true, ...counting(cloudLimits.nameMax) },
+    { kind: 'lines', name: 'description', label: 'Description', ...counting(cloudLimits.descriptionMax) },
     regionField(values),
     { kind: 'toggle', name: 'countdown', label: 'Countdown', hint: 'Shown before the stream begins.' },
     {

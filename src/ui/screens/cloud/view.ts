@@ -184,21 +184,9 @@ function withoutValues(view: View, { values }: CloudSlice, width: number): Line[
 }
 
 const regionColumns: readonly Column<Region>[] = [
-  {
-    key: 'id',
-    title: '#',
-    width: 3,
-    align: 'right',
-    cell: ({ id }) => toned(String(id), 'accent'),
-  },
+  { key: 'id', title: '#', width: 3, align: 'right', cell: ({ id }) => toned(String(id), 'accent') },
   { key: 'name', title: 'Region', width: 26, grow: 1, cell: ({ name }, width) => fit(name, width) },
-  {
-    key: 'place',
-    title: 'Place',
-    width: 15,
-    rank: 1,
-    cell: (region) => toned(coordinatesOf(region), 'dim'),
-  },
+  { key: 'place', title: 'Place', width: 15, rank: 1, cell: (region) => toned(coordinatesOf(region), 'dim') },
   {
     key: 'url',
     title: 'Ingest address',

@@ -221,12 +221,7 @@ function rateColumns(view: View): Column<ObjectRate>[] {
   };
   return [
     { key: 'object', title: 'Object', width: 14, grow: 1, cell: (rate) => rate.object },
-    {
-      key: 'new',
-      title: '',
-      width: 3,
-      cell: (rate) => (rate.isNew ? toned('NEW', 'badgeWarn') : []),
-    },
+    { key: 'new', title: '', width: 3, cell: (rate) => (rate.isNew ? toned('NEW', 'badgeWarn') : []) },
     { key: 'minute', title: '/min', width: 5, align: 'right', cell: (rate) => count(rate.perMinute) },
     ...(view.display.lowBandwidth ? [] : [trend]),
   ];

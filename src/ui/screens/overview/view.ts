@@ -218,10 +218,7 @@ function columnsIn(view: View, list: ShownList<ServerRow>): Column<ServerRow>[] 
   const at = { view, width: list.rect.width - 4, rows };
   // On a slow link without those that change most and say least.
   const keys = Object.keys(places).filter((key) => !view.display.lowBandwidth || !lively.includes(key));
-  return screenColumns(serverColumns, at, keys).map((column) => ({
-    ...column,
-    ...places[column.key],
-  }));
+  return screenColumns(serverColumns, at, keys).map((column) => ({ ...column, ...places[column.key] }));
 }
 
 function journalLines({ view, journal: digest }: OverviewModel, rect: Rect): Line[] {

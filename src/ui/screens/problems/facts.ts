@@ -63,16 +63,7 @@ const STREAM_ROWS_FROM = 40;
 const MOST_CHANGES = 2;
 
 /** The order in which facts are left out if there is no room: the highest rank first. */
-const RANK = {
-  reason: 0,
-  since: 1,
-  hit: 2,
-  changed: 3,
-  next: 4,
-  with: 5,
-  related: 6,
-  side: 7,
-} as const;
+const RANK = { reason: 0, since: 1, hit: 2, changed: 3, next: 4, with: 5, related: 6, side: 7 } as const;
 
 const NO_TREE: TreePlace = { cause: undefined, effects: [] };
 
@@ -256,10 +247,7 @@ export function hitList({ first }: StreamsHit, state: ClusterState): Line[] {
     return [
       { text: fit(streamKey, name), tone: 'accent', link: { kind: 'stream', id, streamKey, application } },
       { text: fit(count(viewers), VIEWERS_COLUMNS, 'right') },
-      {
-        text: ['', stateWords(stream), where].join('  '),
-        tone: 'dim',
-      },
+      { text: ['', stateWords(stream), where].join('  '), tone: 'dim' },
     ];
   });
 }

@@ -134,14 +134,7 @@ function problemColumns(
       width: Math.min(MAX_NAME_COLUMNS, Math.max(MIN_NAME_COLUMNS, ...names)),
       cell: rowName,
     },
-    {
-      key: 'title',
-      title: 'Problem and reason',
-      width: 22,
-      grow: 1,
-      rank: 1,
-      cell: titleAndReason,
-    },
+    { key: 'title', title: 'Problem and reason', width: 22, grow: 1, rank: 1, cell: titleAndReason },
     ...(width >= BARS_FROM_COLUMNS ? [barColumn(view, rows, Math.round(width * BARS_SHARE))] : []),
     {
       key: 'viewers',

@@ -137,13 +137,7 @@ function applicationColumns(view: View): Column<ServerApplication>[] {
       grow: 2,
       cell: (application) => nameCell(view, application),
     },
-    {
-      key: 'type',
-      title: 'Type',
-      width: 9,
-      rank: 3,
-      cell: ({ type }) => toned(type ?? DASH, 'dim'),
-    },
+    { key: 'type', title: 'Type', width: 9, rank: 3, cell: ({ type }) => toned(type ?? DASH, 'dim') },
     ...runningColumns(view),
   ];
 }

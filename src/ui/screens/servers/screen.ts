@@ -275,9 +275,7 @@ function onRow(command: CommandId, shell: Shell): boolean {
 /** Folds or unfolds a group. */
 function fold(shell: Shell, id: string): void {
   const { folded } = shell.slice();
-  shell.set({
-    folded: folded.includes(id) ? folded.filter((other) => other !== id) : [...folded, id],
-  });
+  shell.set({ folded: folded.includes(id) ? folded.filter((other) => other !== id) : [...folded, id] });
 }
 
 function scrollJournal(command: CommandId, shell: Shell, journal: OwnJournal): boolean {

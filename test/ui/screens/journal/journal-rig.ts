@@ -36,13 +36,5 @@ export async function openJournal(
   await wait(2_500);
   const panes = (prefix: string) => runtime.panes().filter(({ id }) => id.startsWith(prefix));
   const area = { x: 0, y: 3, width: size.columns, height: rows - 4 };
-  return {
-    begin,
-    fake,
-    store,
-    hands,
-    wait,
-    panes,
-    rows: (prefix: string) => rowsOf(panes(prefix), area),
-  };
+  return { begin, fake, store, hands, wait, panes, rows: (prefix: string) => rowsOf(panes(prefix), area) };
 }
