@@ -27,10 +27,7 @@ const NAMED: readonly (readonly [keyof Key, string])[] = [
   ['delete', 'delete'],
 ];
 
-/**
- * The key presses in an event of Ink. One event holds several characters if they were typed faster than they were
- * read.
- */
+/** The key presses in an event of Ink: several if they were typed faster than they were read. */
 export function toKeyPresses(input: string, key: Key): KeyPress[] {
   if (key.eventType === 'release') return [];
   for (const [flag, name] of NAMED) {

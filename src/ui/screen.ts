@@ -56,15 +56,9 @@ export interface Screen<S, M = unknown> {
   readonly views?: ViewsSpec<S>;
   /** Members of the slice that Esc does not change, such as a watch list. */
   readonly lasting?: readonly (keyof S)[];
-  /**
-   * Number of responses in the slice that the server gives only once. A command that would lose them must be given
-   * twice.
-   */
+  /** Number of responses that the server gives only once: a command that would lose them must be given twice. */
   unsavedAnswers?(slice: S): number;
-  /**
-   * Works out what is shown in `area`: layout, rows, selection. Pure. Drawing, keys, footer, mouse and screen
-   * reader all use it.
-   */
+  /** Works out what is shown in `area`, for drawing, keys, footer, mouse and screen reader. Pure. */
   model(view: View, slice: S, area: Rect): M;
   /** Panes that fill the area of the model exactly. Works nothing out: equal models give equal rows. */
   draw(model: M): readonly Pane[];

@@ -75,10 +75,7 @@ export interface Services {
   readonly cluster: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
   readonly keymap: Keymap;
-  /**
-   * The order in which lists were shown last, in a live session. A replay has none: a moment looks the same from whichever
-   * direction it is reached.
-   */
+  /** How lists were ordered last, in a live session. In a replay a moment looks the same however it is reached. */
   readonly orders?: ShownOrders | undefined;
   readonly facts: SessionFacts;
   /** That of the cluster which is open. */
@@ -93,10 +90,7 @@ export interface Services {
   placeOf(name: string): string;
   /** Writes a new file, without control characters; resolves to its path. Never overwrites a file. */
   saveFile(name: string, text: string): Promise<string>;
-  /**
-   * Opens the text in `$EDITOR`. Resolves to the new text, or undefined if it was not changed. Rejects with a
-   * message that can be shown.
-   */
+  /** Opens `$EDITOR`; resolves to the new text, undefined if unchanged. Rejects with a message to show. */
   editText(text: string): Promise<string | undefined>;
   /** Paths on this machine that start with the typed text; directories end with a slash. */
   completePath(typed: string): Promise<readonly string[]>;
@@ -114,10 +108,7 @@ export interface Services {
   switchProfile(name: string): void;
   /** Names of the clusters in the configuration; empty in a demo or a replay. */
   readonly profiles: readonly string[];
-  /**
-   * Runs a program of the user's own: with the terminal, or beside it with its output kept. Rejects with a message that
-   * can be shown if it cannot be started.
-   */
+  /** Runs a program of the user's own. Rejects with a message to show if it cannot be started. */
   runProgram(run: OwnRun): Promise<OwnResult>;
   /** What the last program wrote. */
   lastOutput(): OwnResult | undefined;

@@ -129,10 +129,7 @@ export interface Shell {
   readonly copy: (text: string | readonly string[], what: string) => void;
 }
 
-/**
- * What a screen may use while it handles a command. `view`, `area` and `model` are those of the frame that the user
- * sees.
- */
+/** What a screen may use while it handles a command; `view`, `area`, `model`: of the frame that the user sees. */
 export interface ScreenShell<S, M = unknown> extends Shell {
   readonly model: M;
   slice(): S;
@@ -143,10 +140,7 @@ export interface ScreenShell<S, M = unknown> extends Shell {
 export interface DialogShell<D> extends Shell {
   /** The whole window, which a dialog may fill. */
   readonly window: Rect;
-  /**
-   * Changes this dialog, if it is still open. A function receives the dialog as it is then; use it after waiting
-   * for something.
-   */
+  /** Changes this dialog, if it is still open. After waiting use a function, which gets the dialog as it is then. */
   update(patch: Partial<D> | ((dialog: D) => Partial<D>)): void;
   close(): void;
 }

@@ -25,9 +25,7 @@ export interface PaneList {
   readonly selected: string | undefined;
 }
 
-/**
- * A rectangle of finished rows. Panes with a higher `layer` cover others; `cursor` is relative to the rectangle.
- */
+/** A rectangle of finished rows. A higher `layer` covers others; `cursor` is relative to the rectangle. */
 export interface Pane {
   readonly id: string;
   readonly rect: Rect;
@@ -71,10 +69,7 @@ export interface SessionFacts {
   readonly journalPatterns?: readonly SeverityPattern[];
 }
 
-/**
- * Everything that a screen may read. All of it belongs to one moment: `now` is the moment shown, not the time of
- * day.
- */
+/** Everything that a screen may read, of one moment: `now` is the moment shown, not the time of day. */
 export interface View {
   readonly state: ClusterState;
   readonly triage: TriageState;
@@ -85,10 +80,7 @@ export interface View {
   readonly fleet?: readonly FleetMember[] | undefined;
   /** Series of the stored history; undefined if no history is kept. */
   readonly stored?: StoredReads | undefined;
-  /**
-   * What is known of objects that can be written but not listed: users, settings. Undefined if nothing can be
-   * written.
-   */
+  /** What is known of what can be written but not listed: users, settings. Undefined if nothing can be written. */
   readonly known?: KnownWrites | undefined;
   /** The screen is frozen or shows the past; then moving data and writing are off. */
   readonly held: boolean;

@@ -62,10 +62,7 @@ export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
   ];
 }
 
-/**
- * Name of the cluster, kind of session, user, counts by severity, freshness, and the time of what is shown. In a
- * narrow window the right end is shortened last.
- */
+/** Name, kind of session, user, counts, freshness, time. In a narrow window the right end is shortened last. */
 function header(input: ChromeInput, width: number): Line {
   const { view, held, liveNow } = input;
   const kinds = badges(input).flatMap((badge) => [badge, { text: ' ' }]);
@@ -185,10 +182,7 @@ export function problemLine(view: View, width: number): Line {
 /** From this width on the time of the next attempt stays whole beside the cause. */
 const RETRY_FROM_COLUMNS = 100;
 
-/**
- * Takes the place of the problem line while the cluster does not answer: nobody knows whether the last problems
- * still stand.
- */
+/** While the cluster does not answer: nobody knows whether the last problems still stand. */
 function blindLine({ since, parts }: Blindness, triage: TriageState, now: number, width: number): Line {
   const { badge, sign } = severityLook.critical;
   const before = incidentCount(triage.problems.filter(({ kind }) => kind !== 'stale'));

@@ -32,10 +32,7 @@ export interface FooterInput {
   readonly dialog: DialogKeys | undefined;
 }
 
-/**
- * The notice, or else the status text of the screen, at the left; the keys of what has the focus after it: of the open
- * dialog, or of the screen.
- */
+/** The notice, else the status text of the screen; then the keys of the open dialog, else of the screen. */
 export function footer(input: FooterInput, width: number): Line {
   return input.dialog ? dialogFooter(input.dialog, input.notice, width) : screenFooter(input, width);
 }

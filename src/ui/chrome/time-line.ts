@@ -82,10 +82,7 @@ export function railPane(input: RailInput, rect: Rect): Pane {
 /** Where there is room, a time of which nothing is known says so. In a replay it is only not searched yet. */
 const NOT_WATCHED = ' not watched ';
 
-/**
- * Each cell stands for an equal part of the time and shows one thing: the current moment, the worst problem, or
- * whether that part was searched.
- */
+/** A cell shows one thing of its part of the time: the current moment, the worst problem, whether it was searched. */
 function track(
   { from, to, at, marks, searchedFrom, searchedTo, unwatched }: TimeStatus,
   width: number,

@@ -21,9 +21,7 @@ import type { View } from '../view.ts';
 const MIN_PATH_COLUMNS = 110;
 const MAX_COLUMNS = 115;
 
-/**
- * How far the screen can be trusted: each resource, the session, clocks, the history. At most `width` cells wide.
- */
+/** How far the screen can be trusted: resources, session, clocks, history. At most `width` cells wide. */
 export function trustLines(
   view: View,
   { session: { access: history } }: Pick<Services, 'session'>,

@@ -14,20 +14,14 @@ export interface Parts {
   readonly buckets: number;
 }
 
-/**
- * A span of that length whose last part contains `to`. It moves by whole parts, so that values do not jump between
- * frames.
- */
+/** A span whose last part contains `to`. It moves by whole parts, so values do not jump between frames. */
 export function partsOf(span: number, to: number, buckets: number): Parts {
   const length = span / buckets;
   const end = Math.ceil(to / length) * length;
   return { from: end - span, to: end, buckets };
 }
 
-/**
- * Means, least and most of a series: from memory for the last hour, from the stored history before that. Undefined
- * while the history is read.
- */
+/** A series: the last hour from memory, what is before from the history. Undefined while that is read. */
 export function chartSpread(view: View, key: string, parts: Parts): Spread | undefined {
   const { from, to, buckets } = parts;
   const isRecent = to - from <= HOUR_MS;

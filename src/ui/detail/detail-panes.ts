@@ -34,9 +34,7 @@ export interface DetailModel {
   readonly lines: readonly Line[];
   /** The area of the lines. */
   readonly facts: Rect;
-  /**
-   * Index of the first visible line. Undefined beside a list: the list has the focus, and lines start at the first.
-   */
+  /** Index of the first visible line; undefined beside a list, which has the focus. */
   readonly scroll?: number | undefined;
   /** Whether it has the focus; by default where it can be scrolled. */
   readonly focus?: boolean | undefined;
@@ -103,10 +101,7 @@ const SIDE_BY_SIDE_COLUMNS = 76;
 const TALL_ROWS = 36;
 const FACT_ROWS_ABOVE = 21;
 
-/**
- * Divides an area into facts and up to `wanted` charts, beside or below the facts. Facts get everything if no chart
- * fits.
- */
+/** Facts and up to `wanted` charts, beside or below them. Facts get everything if no chart fits. */
 function splitDetail(area: Rect, wanted: number) {
   const isTall = area.height >= TALL_ROWS && area.width < 2 * SIDE_BY_SIDE_COLUMNS;
   const left =
@@ -204,10 +199,7 @@ export function moment(view: View, at: number | null | undefined): string {
   return `${duration(view.now + (view.state.clockSkew ?? 0) - at)} ago`;
 }
 
-/**
- * A pane with more rows than fit, from row `scroll` on. Its title says how many rows there are; a long title is cut
- * before that.
- */
+/** A pane from row `scroll` on. Its title says how many rows there are; a long title is cut before that. */
 export function scrolledPane(detail: Omit<DetailModel, 'charts' | 'below'>): Pane {
   const { id, title, stale, lines, facts: rect, scroll } = detail;
   const visible = Math.max(1, rect.height - 2);
@@ -231,10 +223,7 @@ export function scrolled(command: CommandId, scroll: number, count: number, rect
   return target === undefined ? undefined : Math.max(0, Math.min(target, last));
 }
 
-/**
- * What stands for the state of something that was looked up: not asked for yet, or not found since (Unix ms,
- * local).
- */
+/** The state of something that was looked up: not asked for yet, or not found since (Unix ms, local). */
 export function unknownFact(endedAt: number | undefined): Line {
   return endedAt === undefined
     ? fact('State', 'Looking it up...', 'dim')

@@ -87,10 +87,7 @@ export function usualWords(view: View, { key, format }: Pick<Series, 'key' | 'fo
 /** What a mark in a chart needs of a problem. */
 export type Marked = Pick<Problem, 'since' | 'severity' | 'subject' | 'names'>;
 
-/**
- * Problems in the time that charts cover. For a chosen span this includes problems of earlier sessions, from the
- * history.
- */
+/** Problems in the time that charts cover; for a chosen span with those of earlier sessions, from the history. */
 export function chartProblems(view: View): readonly Marked[] {
   const { problems, cleared } = view.triage;
   const { span } = view.display;

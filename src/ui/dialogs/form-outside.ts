@@ -8,9 +8,7 @@ import type { FormDialog, FormShell } from './form-send.ts';
 // Work that a form's keys start outside the form: slow checks, completion of paths, the editor. Results may come
 // late, so each first checks that the form is still open and the value has not changed.
 
-/**
- * The form with a field's new input. Starts the slow check; its result is ignored if the value has changed by then.
- */
+/** A field's new input. Starts the slow check; its result is ignored if the value has changed by then. */
 export function changeForm(dialog: FormDialog, state: FormState, field: FieldSpec, shell: FormShell): void {
   shell.update({ state });
   const value = valueIn(state, field);
@@ -27,9 +25,7 @@ export function changeForm(dialog: FormDialog, state: FormState, field: FieldSpe
   );
 }
 
-/**
- * Tab completes the path as far as it is unambiguous. With nothing left to complete, it moves to the next field.
- */
+/** Tab completes the path as far as it is unambiguous; with nothing left to complete, it goes to the next field. */
 export function completeField(dialog: FormDialog, field: FieldSpec, shell: FormShell): void {
   const typed = String(valueIn(dialog.state, field) ?? '');
   const goOn = () =>

@@ -216,10 +216,7 @@ function placeWords(command: HelpCommand, screen: ScreenName | undefined): strin
   return screens.length > 1 ? ' · lists' : ` · ${whereWords(command)}`;
 }
 
-/**
- * Commands in as many columns as the longest title allows. `screen`: those that do nothing there are dimmed, and say
- * where they work.
- */
+/** As many columns as the longest title allows. What does nothing on `screen` is dimmed, and says where it works. */
 function inColumns(commands: readonly HelpCommand[], width: number, screen?: ScreenName): Line[] {
   const longest = Math.max(...commands.map(({ title }) => textWidth(title)));
   const columns = Math.max(1, Math.floor(width / (KEY_COLUMNS + longest + GAP_COLUMNS)));

@@ -150,9 +150,7 @@ function entryElsewhere({ id, title, keys, screens: [on = 'overview'] = [] }: Na
   };
 }
 
-/**
- * The score if all typed words match in any order: better than a match inside a word, worse than one at its start.
- */
+/** If all typed words match in any order: better than a match inside a word, worse than one at its start. */
 const BY_WORDS = 60;
 /** If they are whole words of users: better than a name of an object that contains them. */
 const BY_WHOLE_WORDS = 80;

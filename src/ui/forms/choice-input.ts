@@ -2,9 +2,7 @@ import { type Line, toned } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import type { ChoiceInput, ChoiceSpec, FieldModule, Option } from './field.ts';
 
-/**
- * A choice of one option: with left and right in one row, or, if the spec has `rows`, a list that typing searches.
- */
+/** A choice of one option: with left and right in one row, or, with `rows`, a list that typing searches. */
 export const choiceModule: FieldModule<ChoiceSpec, ChoiceInput> = {
   start: (spec) => ({ chosen: spec.initial, search: '' }),
   value: (_spec, input) => input.chosen,

@@ -10,10 +10,7 @@ interface FieldBase {
   /** One sentence that is shown below the field while it has the focus. */
   readonly hint?: string;
   readonly required?: boolean;
-  /**
-   * Why the field cannot be edited, such as `locked by STORM_FFMPEG_PATH`. The reason is shown, and Tab skips the
-   * field.
-   */
+  /** Why it cannot be edited, such as `locked by STORM_FFMPEG_PATH`: that is shown, and Tab skips the field. */
   readonly locked?: string | undefined;
   /** The field is shown only while this returns true. */
   readonly when?: (values: FormValues) => boolean;
@@ -51,10 +48,7 @@ export interface ChoiceSpec extends FieldBase {
   readonly kind: 'choice';
   readonly options: readonly Option[];
   readonly initial?: string | undefined;
-  /**
-   * Rows of the list while the field has the focus; typing searches. Without `rows` the options are one row, chosen
-   * with left and right.
-   */
+  /** Rows of the list while it has the focus; typing searches. Without it left and right choose in one row. */
   readonly rows?: number;
 }
 export interface ToggleSpec extends FieldBase {

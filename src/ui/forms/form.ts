@@ -73,10 +73,7 @@ export interface FormState {
   readonly inputs: Readonly<Record<string, FieldInput>>;
   /** Name of the field with the focus; empty if no field can have it. */
   readonly focus: string;
-  /**
-   * Fields that the user has left or tried to send. Only these are reported as missing; an invalid value is
-   * reported at once.
-   */
+  /** Fields that were left or tried to send: only these are reported as missing; an invalid value is at once. */
   readonly visited: readonly string[];
   /** Errors by field, from the server or a slow check. They apply to the value at that time. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
@@ -195,10 +192,7 @@ export function fieldProblems(field: FieldSpec, state: FormState, values: FormVa
   return [...(problem === undefined || early ? [] : [problem]), ...(state.errors[field.name] ?? [])];
 }
 
-/**
- * The form after Enter if something is wrong: all missing values are reported, and the first field with an error
- * has the focus. Undefined if nothing is wrong.
- */
+/** After Enter: reports all missing values, with the focus on the first error; undefined if nothing is wrong. */
 export function refuse(spec: FormSpec, state: FormState): FormState | undefined {
   const values = valuesOf(spec, state);
   const wrong = shownFields(spec, values).filter((field) => problemOf(field, state, values) !== undefined);
@@ -213,10 +207,7 @@ export function refuse(spec: FormSpec, state: FormState): FormState | undefined 
   };
 }
 
-/**
- * As it began, with the errors at their fields. An error that belongs to no field of the form is shown above the
- * form.
- */
+/** As it began, with the errors at their fields; an error that belongs to no field is shown above the form. */
 export function withErrors(
   spec: FormSpec,
   state: FormState,

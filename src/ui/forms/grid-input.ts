@@ -3,10 +3,7 @@ import { fit, textWidth } from '../../base/width.ts';
 import type { FieldModule, GridInput, GridSpec } from './field.ts';
 import type { GridValue } from './values.ts';
 
-/**
- * Rows × levels, at most one level per row: up and down choose the row, left and right the level, backspace clears
- * it.
- */
+/** At most one level per row: up and down choose the row, left and right the level, backspace clears it. */
 export const gridModule: FieldModule<GridSpec, GridInput> = {
   start: (spec) => ({ levels: spec.initial ?? {}, row: 0 }),
   value: (_spec, input) => input.levels,

@@ -37,9 +37,7 @@ function draw(spec: LinesSpec, { field }: TextInput, width: number, focused: boo
   return { lines, cursor: focused ? { x: cursor.x, y: cursor.y - first } : undefined };
 }
 
-/**
- * The text wrapped at the width and at newlines, and the cursor's row and column (`cursor` counts UTF-16 units).
- */
+/** The text wrapped at the width and at newlines, and the row and column of the cursor `at` (UTF-16 units). */
 function layOut(
   text: string,
   at: number,

@@ -23,10 +23,7 @@ const BESIDE_FROM_COLUMNS = 140;
 const DETAIL_SHARE = 0.38;
 const MIN_DETAIL_COLUMNS = 46;
 
-/**
- * Divides an area into a list at the left and the detail of its selected row at the right; without a detail if the list
- * needs the whole width.
- */
+/** A list, and the detail of its selected row at the right, unless the list needs the whole width. */
 export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS) {
   if (area.width < from) return { list: area, detail: undefined };
   const width = Math.max(MIN_DETAIL_COLUMNS, Math.floor(area.width * DETAIL_SHARE));

@@ -48,10 +48,7 @@ export interface PagedModel<Item, S, L extends Lists> extends OpenedModel<S> {
 
 type Options<Item> = Omit<ListPaneOptions<ItemRow<Item>>, 'focus'>;
 
-/**
- * A screen with a list that the server pages, a list of watched objects, and the detail of one of them. `L` are further
- * lists.
- */
+/** A list that the server pages, one of watched objects, and the detail of one of them. `L`: further lists. */
 export abstract class PagedScreen<
   Item,
   S extends PagedSlice,

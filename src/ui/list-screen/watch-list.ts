@@ -19,10 +19,7 @@ export interface Noun {
   readonly screen: ScreenName;
 }
 
-/**
- * Runs `then` with the identity of the selected row. If that row has vanished or is not loaded, it only shows a
- * message with the reason.
- */
+/** Runs it with the identity of the selected row; if that has vanished or is not loaded, only says so. */
 function withChosen(
   shell: ScreenShell<OpenedSlice, ShownLists>,
   noun: Noun,

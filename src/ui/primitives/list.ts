@@ -18,10 +18,7 @@ export interface PlacedList {
   readonly vanished: boolean;
 }
 
-/**
- * Rows of a list by index, where only parts may be loaded. Nothing here walks over the whole list, so 100,000 rows
- * cost no more than the visible ones.
- */
+/** Rows by index, where only parts may be loaded. Nothing walks over all of them: 100,000 cost what is visible. */
 export interface ListRows {
   /** Number of all rows, loaded or not. */
   readonly count: number;
@@ -32,14 +29,9 @@ export interface ListRows {
 /** Identities of all rows, or a list that is partly loaded. */
 export type ListIds = readonly string[] | ListRows;
 
-/**
- * Number of rows around the old index that are searched for the selected id after a refresh of a partly loaded
- * list.
- */
+/** Rows around the old index that are searched for the selected id after a refresh of a partly loaded list. */
 const SEARCHED_ROWS = 400;
-/**
- * Rows beyond the visible ones that are requested too, so that the next row is already loaded when the user moves.
- */
+/** Rows beyond the visible ones that are requested too, so that the next one is loaded when the user moves. */
 const MARGIN_ROWS = 10;
 /** The requested window moves in steps of this many rows, so that not every scrolled row makes a request. */
 const STEP_ROWS = 25;
@@ -56,10 +48,7 @@ function rowsOf(list: ListIds): ListRows {
   return isWhole(list) ? { count: list.length, idAt: (index) => list[index] } : list;
 }
 
-/**
- * The current place of the selection, for drawing. `height` is the number of visible rows. A row that is only not
- * loaded yet does not count as vanished.
- */
+/** The place of the selection among `height` visible rows. A row that is only not loaded has not vanished. */
 export function placeList(position: ListPosition, list: ListIds, height: number): PlacedList {
   const rows = rowsOf(list);
   const at = clamp(position.index, rows.count);

@@ -12,10 +12,7 @@ export interface PanelOptions {
   /** Right end of the top border: totals, position, freshness; the most important first. */
   readonly right?: TitleParts;
   readonly focus?: boolean | undefined;
-  /**
-   * Age in ms of what the pane shows if it is not fresh (`cluster/freshness.ts`). The pane is then dimmed and shows
-   * the age.
-   */
+  /** Age of what is not fresh (`cluster/freshness.ts`), ms: the pane is then dimmed and shows it. */
   readonly stale?: number | undefined;
 }
 
@@ -28,10 +25,7 @@ export function panelPane(id: string, rect: Rect, options: PanelOptions, content
   return { id, rect, lines: panel(options, content, rect), ...(focus !== undefined && { focus }) };
 }
 
-/**
- * Rows of a framed pane: exactly `width` × `height` cells. `content` is cut or padded to `width` - 4 cells: border
- * and one blank at each side.
- */
+/** A framed pane of exactly `width` × `height` cells; content has 4 less: border and a blank at each side. */
 export function panel(
   options: PanelOptions,
   content: readonly Line[],
@@ -110,9 +104,7 @@ export function titleParts(title: string, width: number, parts: TitleParts): Lin
   return out;
 }
 
-/**
- * The part of a title that counts items of a response that could not be read; `under` names parts of the response.
- */
+/** Counts what could not be read of a response, for a title; `under` names parts of the response. */
 export function unreadablePart(
   unreadable: readonly Unreadable[],
   under: readonly string[] = [''],

@@ -27,9 +27,7 @@ export interface PlacedColumn<Row> {
   readonly width: number;
 }
 
-/**
- * The columns that fit in `width`, with their widths. Columns of the highest rank are left out until the rest fits.
- */
+/** The columns that fit in `width`, with their widths; those of the highest rank are left out first. */
 export function placeColumns<Row>(
   columns: readonly Column<Row>[],
   width: number,
@@ -127,10 +125,7 @@ export interface TablePanelOptions<Row> extends PanelOptions, Omit<TableOptions<
   readonly below?: readonly Line[];
 }
 
-/**
- * Rows of a framed table that fills `rect`. `focus` frames the panel as focused, and changes how the selected row
- * looks.
- */
+/** Rows of a framed table that fills `rect`. `focus` changes the frame, and how the selected row looks. */
 export function tablePanel<Row>(options: TablePanelOptions<Row>, rect: Rect): Line[] {
   const { width, height } = rect;
   const { above = [], below = [] } = options;

@@ -2,10 +2,7 @@ import type { Readable } from '../../base/readable.ts';
 import type { TriageState } from '../../triage/engine.ts';
 import type { Problem } from '../../triage/problem.ts';
 
-/**
- * Calls `alert` once for each new critical problem, not again while it lasts, and not for acknowledged problems.
- * Returns a function that stops it.
- */
+/** Calls `alert` once for each new critical problem that is not acknowledged, until the returned function is called. */
 export function watchAlerts(triage: Readable<TriageState>, alert: (problem: Problem) => void): () => void {
   let alerted = new Set<string>();
   const look = () => {

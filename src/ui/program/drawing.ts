@@ -5,14 +5,9 @@ import { keepPanes } from './keep-panes.ts';
 import type { Program } from './program.ts';
 import { isCurrent, type ScreenFrame, screenFrame } from './screen-frame.ts';
 
-/**
- * The seconds of a recording may pass faster or slower than real ones, so a replay has an interval of its own, ms.
- */
+/** The seconds of a recording may pass faster or slower than real ones: a replay has its own interval, ms. */
 const REPLAY_TICK_MS = 500;
-/**
- * Data that arrives within this time is painted together: the responses of one tick are one change of the state,
- * ms.
- */
+/** Data that arrives within this time is painted together: the responses of one tick are one change, ms. */
 const GATHER_MS = 60;
 
 /** The body is drawn again when it is this old, because it shows ages, ms. By default a poll comes earlier. */

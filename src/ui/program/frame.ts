@@ -115,10 +115,7 @@ export function bodyPanes(input: FrameInput): Pane[] {
   return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
 }
 
-/**
- * A dialog covers the screen. A prompt, such as that of a filter, does not: the user looks at its effect during
- * typing.
- */
+/** A dialog covers the screen; a prompt, such as that of a filter, does not: its effect is seen during typing. */
 function isCovered({ dialogs }: UiState): boolean {
   return dialogs.some(({ dialog }) => !dialog.onFooter);
 }

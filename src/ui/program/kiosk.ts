@@ -91,10 +91,7 @@ const tour: readonly Stop[] = [
   },
 ];
 
-/**
- * The tour on a wall display: a new screen every `seconds`, without any key. A key press stops it for a
- * minute. It uses one timer. Returns a function that ends it.
- */
+/** A new screen every `seconds`, until the returned function is called. A key press stops it for a minute. */
 export function startKiosk(runtime: Runtime, seconds: number): () => void {
   const { clock } = runtime.services;
   let next = 0;

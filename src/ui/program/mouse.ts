@@ -126,10 +126,7 @@ function click(x: number, y: number, runtime: Runtime): Done {
   return clickRow(pane, itemAt(pane, x, y), runtime);
 }
 
-/**
- * Selects a row of a list, or opens the row that is selected already. A click outside the rows gives the focus to
- * the pane.
- */
+/** Selects a row, or opens it if it is selected already. Outside the rows the pane gets the focus. */
 function clickRow({ id, focus, list }: Pane, chosen: string | undefined, runtime: Runtime): Done {
   if (id === RAIL_PANE) {
     if (chosen !== undefined) runtime.seek(Number(chosen));

@@ -44,10 +44,7 @@ function step(ui: UiState, to: ScreenName, slice: object, arrived: object | unde
   };
 }
 
-/**
- * Whether the filter in force was set by the step to this screen. Esc then undoes the step together with the
- * filter.
- */
+/** Whether the step to this screen set the filter in force: Esc then undoes the step with the filter. */
 export function isFilterFromStep(ui: UiState): boolean {
   const { filter } = screenOf(ui.screen);
   const arrived = ui.back.at(-1)?.arrived;

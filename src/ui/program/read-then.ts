@@ -2,10 +2,7 @@ import { toned } from '../../base/text.ts';
 import { messageDialog } from '../dialogs/message.ts';
 import type { Shell } from '../shell.ts';
 
-/**
- * Opens a box at once, so that keys that are pressed while something is read belong to it and not to what comes then.
- * What was read is shown in its place, unless it was closed.
- */
+/** Opens a box at once, so that keys pressed meanwhile belong to it; what was read replaces it, unless it is closed. */
 export async function readThen<T>(
   shell: Shell,
   title: string,

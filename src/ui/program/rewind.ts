@@ -17,9 +17,7 @@ const MIN_PAST_MS = 10_000;
 /** The marks of a time line are read again after this time, ms: the history is not written more often. */
 const MARKS_MS = 15_000;
 
-/**
- * Shows the state of an earlier moment. Reading a moment takes time; of several requests only the newest counts.
- */
+/** Shows an earlier moment. Reading one takes time; of several requests only the newest counts. */
 export class Rewind implements PastTravel {
   readonly #shell: Shell;
   #known:
@@ -88,9 +86,7 @@ export class Rewind implements PastTravel {
     return { at, ...stretch, ...this.#knownOf(stretch), searchedTo: now, seeking: this.#busy };
   }
 
-  /**
-   * The time up to now, with the current problems. It moves in steps, so that it does not change with each poll.
-   */
+  /** The time up to now, with the current problems. It moves in steps, so it does not change with each poll. */
   recent(): TimeStatus {
     const { clock, triage } = this.#shell.services;
     const step = this.#span / STEPS;
@@ -172,10 +168,7 @@ export class Rewind implements PastTravel {
   }
 }
 
-/**
- * A span that ends at the present, or one with `at` in its middle half. It moves by half its length, not with each
- * step.
- */
+/** Ends at the present, or has `at` in its middle half. It moves by half its length, not with each step. */
 interface Stretch {
   readonly from: number;
   readonly to: number;

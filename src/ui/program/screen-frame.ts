@@ -36,9 +36,7 @@ export function screenFrame(ui: UiState, view: View, area: Rect, screen: ScreenN
 /** What a screen shows at a moment. Drawing, keys, footer, mouse, polls and screen reader all read this. */
 export type ScreenFrame = Readonly<ReturnType<typeof screenFrame>>;
 
-/**
- * Whether the user has changed nothing since the frame was worked out. New data is no reason for a new frame here.
- */
+/** Whether the user has changed nothing since the frame was worked out; new data is no reason for another. */
 export function isCurrent(frame: ScreenFrame, ui: UiState, area: Rect, screen: ScreenName): boolean {
   return (
     frame.screen === screen &&
@@ -54,10 +52,7 @@ export function isCurrent(frame: ScreenFrame, ui: UiState, area: Rect, screen: S
 /** From this height on a window has a row for the time line of the present, which only marks problems. */
 const RECENT_FROM_ROWS = 30;
 
-/**
- * The area of the screen in the window. In a window that is too small, the area that the smallest window would
- * give.
- */
+/** The area of the screen in the window; in one that is too small, that of the smallest window. */
 export function screenArea(
   { band, screen, held }: Pick<UiState, 'band' | 'screen' | 'held'>,
   size: Size,

@@ -2,10 +2,7 @@ import type { DialogShell, OpenDialog, ScreenShell, Shell } from '../shell.ts';
 import { sliceOf } from './navigation.ts';
 import type { Program } from './program.ts';
 
-/**
- * The shell of the current screen. Its model is what the user sees when the command comes, even if the command
- * changes the state.
- */
+/** The shell of the current screen. Its model is what the user sees, even if the command changes the state. */
 export function screenShell(program: Program): ScreenShell<object> {
   const { ui } = program;
   const name = ui.getState().screen;
@@ -34,10 +31,7 @@ export function screenShell(program: Program): ScreenShell<object> {
   };
 }
 
-/**
- * The shell of an open dialog, even when another dialog opens over it. Its view is the present, because the dialog
- * is about to send something.
- */
+/** The shell of an open dialog, even under another. Its view is the present: it is about to send something. */
 export function dialogShell(program: Program, { id }: OpenDialog): DialogShell<object> {
   const { ui, view, area, size } = program;
   return {
@@ -61,10 +55,7 @@ export function dialogShell(program: Program, { id }: OpenDialog): DialogShell<o
   };
 }
 
-/**
- * What a shell may do only while its cluster is shown. An answer that comes later must not open a form, or move the
- * user, in another cluster.
- */
+/** Only while its cluster is shown: a late answer must not open a form, or move the user, in another cluster. */
 function onlyIn(
   cluster: string | undefined,
   program: Program,

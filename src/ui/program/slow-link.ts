@@ -3,20 +3,14 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import type { Screen } from '../terminal/screen-writer.ts';
 import type { Runtime } from './runtime.ts';
 
-/**
- * Least time between two paints on a slow link, ms; more than two polls share one paint. Effects of keys are
- * painted at once.
- */
+/** Least time between two paints on a slow link, ms: of more than two polls. Effects of keys come at once. */
 export const SLOW_PAINT_MS = 5000;
 /** A terminal that takes longer than this to accept a frame is on a slow link, ms. */
 const STALLED_MS = 1000;
 /** The link is fast again after every frame was accepted at once for this time, ms. */
 const FLUENT_MS = 2 * MINUTE_MS;
 
-/**
- * Turns on `--low-bandwidth` when writes to the terminal are delayed: fewer paints, no ornaments, until the link
- * was fast for two minutes. Returns a function that ends it.
- */
+/** Turns on `--low-bandwidth` when writes are delayed, until the link was fast for two minutes. Returns its end. */
 export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () => void {
   let slow = false;
   let isUnreported = false;

@@ -58,9 +58,7 @@ function jump(text: string, time: TimeTravel, shell: Shell): void {
   else time.seek(moment);
 }
 
-/**
- * A time of day means its last occurrence before the end of the time line; `-10m` is counted from the shown moment.
- */
+/** A time of day is the last one before the end of the time line; `-10m` is counted from the shown moment. */
 function momentOf(text: string, time: TimeTravel): number | undefined {
   const { at, to } = time.status();
   return parseTime(text, text.trim().startsWith('-') ? at : to);

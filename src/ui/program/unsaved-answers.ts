@@ -7,10 +7,7 @@ import { sliceOf } from './navigation.ts';
 
 const leaving: ReadonlySet<CommandId> = new Set(['app.quit', 'app.profile']);
 
-/**
- * Data that a command would lose and that the server gives only once, in words: responses with passwords and keys
- * are kept in memory only. Undefined if nothing is lost.
- */
+/** What a command would lose: responses with passwords and keys are given once and kept in memory only. */
 export function unsavedAnswersWords(
   command: CommandId,
   places: readonly Pick<UiState, 'slices'>[],

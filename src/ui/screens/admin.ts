@@ -16,10 +16,7 @@ export function whyNoWrites(view: View): string | undefined {
   return undefined;
 }
 
-/**
- * The functions that write to the watched cluster. If writing is not possible, shows the reason and returns
- * undefined.
- */
+/** The functions that write to the watched cluster; if that is not possible, shows the reason instead. */
 export function writesOf<S>(shell: ScreenShell<S>): Mutations | undefined {
   const { mutations } = shell.services.session;
   const why = whyNoWrites(shell.view);
@@ -71,10 +68,7 @@ export interface AdminFrame {
   readonly written?: Rect;
 }
 
-/**
- * Rows that the side part needs: in a column of its own above a detail, if there is one, and below the main part; 0 if it is
- * not needed there.
- */
+/** Rows of the side part: in its own column above a detail, if there is one, and below the main part; 0: none. */
 interface SideRows {
   readonly beside?: number;
   readonly below: number;

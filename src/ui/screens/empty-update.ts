@@ -4,9 +4,7 @@ import { openForm } from '../dialogs/form.ts';
 import type { FormSpec } from '../forms/form.ts';
 import type { ScreenShell } from '../shell.ts';
 
-/**
- * A resource that has no endpoint for reading. An empty update changes nothing, and its response holds the values.
- */
+/** A resource without an endpoint for reading: an empty update changes nothing, and its response holds the values. */
 export interface EmptyUpdate {
   /** Id under which it is stored, per cluster, that the user has read the explanation. */
   readonly explained: string;
@@ -18,10 +16,7 @@ export interface EmptyUpdate {
   readonly send: (signal?: AbortSignal) => Promise<Outcome<unknown>>;
 }
 
-/**
- * Reads a resource by an empty update. That is a `PATCH`, so the first time for a cluster it explains this and
- * asks.
- */
+/** Reads by an empty update. That is a `PATCH`, so the first time for a cluster it explains this and asks. */
 export function readByUpdate<S>(
   mutations: Mutations,
   shell: ScreenShell<S>,

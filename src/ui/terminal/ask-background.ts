@@ -1,10 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { type Background, backgroundOf } from '../theme/background.ts';
 
-/**
- * Asks for the background (OSC 11), then for the kind of terminal. Every terminal answers the second question, so
- * the wait is short.
- */
+/** Asks for the background (OSC 11), then for the kind of terminal, which each answers, so the wait is short. */
 const QUERY = '\x1b]11;?\x1b\\\x1b[c';
 const COLOUR = /\x1b\]11;([^\x07\x1b]*)(?:\x07|\x1b\\)/;
 const KIND = /\x1b\[\?[\d;]*c/;

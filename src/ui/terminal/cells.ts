@@ -35,9 +35,7 @@ export function clustersFull(): boolean {
   return texts.length >= CLUSTER_LIMIT;
 }
 
-/**
- * Forgets every cluster, so that names seen over weeks use no memory. All grids must be painted again afterwards.
- */
+/** Forgets every cluster: names seen over weeks use no memory. All grids must be painted again afterwards. */
 export function forgetClusters(): void {
   texts.length = 0;
   codes.clear();

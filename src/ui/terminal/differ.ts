@@ -20,10 +20,7 @@ export class Differ {
   #y = SOMEWHERE;
   #style = UNKNOWN_STYLE;
   #out = '';
-  /**
-   * Characters after `#out` that are not yet a string: one string per character would cause most of the allocations
-   * of a frame.
-   */
+  /** Characters after `#out`: one string for each would cause most of the allocations of a frame. */
   readonly #run = new Uint16Array(RUN_CHARACTERS);
   #runLength = 0;
 
@@ -41,10 +38,7 @@ export class Differ {
     return this.#taken();
   }
 
-  /**
-   * The bytes that change the terminal from `shown` to `next`, which have the same size. `shown` equals `next`
-   * afterwards.
-   */
+  /** The bytes that change the terminal from `shown` to `next` of the same size; both are equal afterwards. */
   update(shown: Grid, next: Grid): string {
     this.#out = '';
     for (let y = 0; y < next.height; y++) this.#row(shown, next, y);
@@ -125,10 +119,7 @@ export class Differ {
     return count;
   }
 
-  /**
-   * Writes one character. Returns the number of cells after it that may be damaged if the terminal disagrees about
-   * its width.
-   */
+  /** Writes a character; returns how many cells after it are damaged if the terminal disagrees about its width. */
   #write(next: Grid, at: number, start: number, y: number, width: number): number {
     const code = next.codes[at] ?? SPACE;
     const style = next.styles[at] ?? PLAIN_ID;

@@ -1,6 +1,4 @@
-/**
- * The same input stream, except that its data comes from `read`. If `read` has nothing, `added` may provide more.
- */
+/** The same input stream with its data filtered; where it has none, `added` may provide more. */
 export function filteredInput(
   input: NodeJS.ReadStream,
   filter: (chunk: string) => string,

@@ -34,10 +34,7 @@ export class Grid {
     this.styles.fill(PLAIN_ID);
   }
 
-  /**
-   * Copies `from` into this grid at (x, y). Parts outside are cut, and a wide character that is cut in half becomes
-   * blank.
-   */
+  /** Copies `from` into this grid at (x, y). Parts outside are cut; half of a wide character becomes blank. */
   blit(from: Grid, x: number, y: number): void {
     const left = Math.max(0, x);
     const right = Math.min(this.width, x + from.width);

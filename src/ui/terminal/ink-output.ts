@@ -8,9 +8,7 @@ export interface Modes {
 
 const MODES = /^(?:\x1b\[\?2004[hl]|\x1b\[[<>?][\d;]*u)+$/;
 
-/**
- * The modes after a chunk that Ink wrote. Undefined if the chunk switches none, as frames, moves and erasures do.
- */
+/** The modes after a chunk that Ink wrote; undefined if it switches none, as frames, moves and erasures do. */
 export function switchedModes(data: string, modes: Modes): Modes | undefined {
   if (!MODES.test(data)) return undefined;
   let { paste, kitty } = modes;

@@ -49,14 +49,9 @@ export interface LifecycleOptions {
   readonly onEnd?: (reason: EndReason) => void | Promise<void>;
 }
 
-/**
- * With this limit the process ends within two seconds after its terminal is gone, even if `onEnd` never finishes.
- */
+/** So the process ends within two seconds after its terminal is gone, even if `onEnd` never finishes. */
 const END_WITHIN_MS = 900;
-/**
- * SIGTSTP does not stop an orphaned process group. If the process still runs after this time, it takes over the
- * terminal again, ms.
- */
+/** SIGTSTP stops no orphaned process group: what still runs after this time takes the terminal again, ms. */
 const STOPPED_BY_MS = 400;
 /** How often a background job stops itself. An orphan is never stopped and continues after that many attempts. */
 const MAX_STOPS = 100;

@@ -14,10 +14,7 @@ export interface TerminalOutput {
 /** Most bytes of sequences that wait for a terminal that does not drain; the oldest are dropped first. */
 const PENDING_LIMIT_BYTES = 64 * 1024;
 
-/**
- * Allows one write at a time. Until the terminal has accepted it, the gate is closed: no frames are made, and the
- * few sequences that are not part of a frame wait here.
- */
+/** One write at a time: until the terminal has accepted it no frame is made, and other sequences wait here. */
 export class OutputGate {
   readonly #output: TerminalOutput;
   readonly #onOpen: () => void;

@@ -34,10 +34,7 @@ export interface CursorPosition {
 
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
-/**
- * A shorter frame arrives in one piece over any link, so it is not enclosed in synchronized output: the marks would
- * be a tenth of it.
- */
+/** A shorter frame arrives in one piece over any link: the marks of synchronized output would be a tenth of it. */
 const SYNCED_FROM_BYTES = 400;
 const SHOW_CURSOR = '\x1b[?25h';
 const HIDE_CURSOR = '\x1b[?25l';

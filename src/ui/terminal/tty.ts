@@ -4,10 +4,7 @@ import { readFileSync, writeSync } from 'node:fs';
 const TIMEOUT_MS = 1000;
 const NAP_MS = 5;
 
-/**
- * Writes to a file descriptor synchronously, for exits and crashes. Never throws, because no error could be
- * reported any more.
- */
+/** Writes synchronously, for exits and crashes. Never throws: no error could be reported any more. */
 export function writeNow(fd: number, data: string): void {
   const bytes = Buffer.from(data);
   let done = 0;
@@ -27,10 +24,7 @@ export function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/**
- * Indices of `/proc/self/stat` after the name in brackets: process group, and foreground process group of the
- * terminal.
- */
+/** Indices of `/proc/self/stat` after the name in brackets: process group, and that in the foreground. */
 const PGRP = 2;
 const TPGID = 5;
 

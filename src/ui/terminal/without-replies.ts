@@ -15,10 +15,7 @@ const CSI = '\x1b[';
 const CSI_ENDS = /[\x03\x07\x18\x1a]|\x1b|[@-~]/;
 /** No useful reply is longer. */
 const MAX_REPLY = 256;
-/**
- * A string without further data for this time is not a reply; nor is one that has not ended after twice this time,
- * ms.
- */
+/** A string without further data for this time is no reply; nor is one that goes on for twice this time, ms. */
 const REPLY_WINDOW_MS = 500;
 
 /**

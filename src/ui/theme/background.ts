@@ -7,18 +7,12 @@ export const themeChoices: readonly string[] = [AUTO, ...themeNames];
 
 export type Background = 'dark' | 'light';
 
-/**
- * The theme with that name. For `auto`, the theme for the background, or a neutral one if the background is not
- * known.
- */
+/** The theme with that name; for `auto` that for the background, or a neutral one if that is not known. */
 export function themeFor(name: string, background: Background | undefined): string {
   return name === AUTO ? (background ?? 'neutral') : name;
 }
 
-/**
- * The background in `COLORFGBG`, which rxvt, Konsole and others set: `15;0`, `0;default;15`. The last number is the
- * background.
- */
+/** The last number in `COLORFGBG`, which rxvt, Konsole and others set: `15;0`, `0;default;15`. */
 export function backgroundIn(env: Readonly<Record<string, string | undefined>>): Background | undefined {
   const last = env.COLORFGBG?.split(';').at(-1) ?? '';
   if (!/^\d{1,2}$/.test(last)) return undefined;

@@ -3,10 +3,7 @@ import { type Color, DEFAULT_COLOR, RGB } from './style.ts';
 /** The number of colours that the terminal shows. */
 export type Depth = 'none' | '16' | '256' | 'truecolor';
 
-/**
- * A colour of a theme: its exact value (without `hex` the terminal's default colour), and its substitute among the
- * sixteen colours (−1: the default).
- */
+/** Exact value (without `hex` the terminal's default colour), and substitute among the sixteen (−1: the default). */
 export interface Paint {
   readonly hex?: string;
   readonly ansi: number;
@@ -28,9 +25,7 @@ export function colorAt(paint: Paint | undefined, depth: Depth): Color {
 
 const LEVELS = [0, 95, 135, 175, 215, 255];
 
-/**
- * The nearest colour of the colour cube and the greys. The first sixteen are left out, because users change them.
- */
+/** The nearest colour of the cube and the greys. The first sixteen are left out, because users change them. */
 export function nearest256(red: number, green: number, blue: number): number {
   const [r, g, b] = [level(red), level(green), level(blue)];
   const cube = 16 + 36 * r + 6 * g + b;

@@ -36,10 +36,7 @@ const dark = {
   bar: paint('#1c2128', -1),
 };
 
-/**
- * The colours of a theme; everything else is derived by the same rules for all themes. `onSelect`: letters on a
- * selection, which otherwise keep their colour.
- */
+/** A theme's colours; all else is derived. `onSelect`: letters on a selection, which otherwise keep their colour. */
 type Palette = Readonly<typeof dark> & { readonly onSelect?: Paint };
 
 /** On a white xterm, yellow, green and cyan of the sixteen colours are hard to see, so no text uses them. */
@@ -108,9 +105,7 @@ const colourblind: Palette = {
 const OWN: Paint = { ansi: -1 };
 const ON_COLOUR = paint('#ffffff', 15);
 
-/**
- * For an unknown background: text in the terminal's default colour, and hues that are readable on black and white.
- */
+/** For an unknown background: text in the terminal's default colour, hues that are readable on black and white. */
 const neutral: Palette = {
   name: 'neutral',
   background: '#000000',

@@ -21,10 +21,7 @@ import { type ApplicationsSlice, applicationsStart } from './slice.ts';
 
 type Model = PagedModel<Application, ApplicationsSlice, ShownLists['lists']>;
 
-/**
- * Sorting by trouble needs the whole list, so up to this many applications are requested. Clusters rarely have
- * more.
- */
+/** Sorting by trouble needs the whole list: up to this many are requested. Clusters rarely have more. */
 const WHOLE = 200;
 
 class Applications extends PagedScreen<Application, ApplicationsSlice, ShownLists['lists']> {

@@ -41,10 +41,7 @@ export function regionFacts(slice: CloudSlice, region: Region | undefined): Line
   ];
 }
 
-/**
- * Every field of one created stream. The API does not specify the shape of source and targets; they may contain
- * keys, so they are hidden like the credentials.
- */
+/** Source and targets may have any shape, and contain keys, so they are hidden like the credentials. */
 export function streamFacts(view: View, slice: CloudSlice, entry: CreatedStream, rect: Rect): Line[] {
   const regions = regionsOf(slice.values.value);
   const { stream, doubt } = entry;

@@ -141,10 +141,7 @@ function streamColumns({ view, slice, regions }: CloudModel): Column<CreatedStre
 /** Most rows of an error above the table, so that regions stay visible. */
 const ERROR_ROWS = 3;
 
-/**
- * What the account permits. If the last request failed, its error is shown instead; the old values stay in the
- * table.
- */
+/** What the account permits, or the error of the last request; the old values then stay in the table. */
 export function accountLines({ value, error }: CloudSlice['values'], width: number): Line[] {
   if (error !== undefined) return wrapText(safeText(`✖ ${error}`), width, 'crit').slice(0, ERROR_ROWS);
   const isForbidden = value?.isTranscodingEnabled === false;

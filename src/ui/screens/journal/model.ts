@@ -66,10 +66,7 @@ function panesIn(slice: JournalSlice, area: Rect) {
 
 export type JournalModel = Readonly<ReturnType<typeof journalModel>>;
 
-/**
- * Everything that drawing and moving need: filtered lines, the visible part, cursor, selection, and the rates. Worked out
- * from view, slice and area only.
- */
+/** Everything that drawing and moving need, worked out from view, slice and area only. */
 export function journalModel(view: View, slice: JournalSlice, area: Rect) {
   const layout = journalLayout(slice, area);
   /** Width and height of the log without its border. */
@@ -134,10 +131,7 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect) {
   };
 }
 
-/**
- * The histogram of all filtered lines, including folded ones; while looking back it ends with the newest line that
- * was read.
- */
+/** Of all filtered lines, with folded ones; while looking back it ends with the newest line that was read. */
 function histogramIn(
   view: View,
   slice: JournalSlice,
@@ -222,9 +216,7 @@ export function indexOfMatch(
   return undefined;
 }
 
-/**
- * Rows above a line that belong to it: a note about older entries above the first line, or the date of a new day.
- */
+/** Rows above a line that belong to it: a note about older entries above the first one, the date of a new day. */
 function headRows(list: JournalList, index: number): number {
   return (index === 0 ? 1 : 0) + (startsDay(list, index) ? 1 : 0);
 }

@@ -16,10 +16,7 @@ type JournalGoal = NonNullable<
   Parameters<JournalShell['services']['session']['monitor']['lookBack']['read']>[0]
 >;
 
-/**
- * Moves in the log. Moving up holds the view, and the end follows again. Moving beyond the first or last loaded
- * line reads more.
- */
+/** Moving up holds the view, and the end follows again. Beyond the first or last loaded line more is read. */
 export function moveLog(command: CommandId, shell: JournalShell): boolean {
   const { model } = shell;
   const { list, lines } = model;
@@ -71,9 +68,7 @@ function readOlder(shell: JournalShell): void {
   });
 }
 
-/**
- * Moves beyond the newest line of the older entries: reads the entries after it, or returns to the followed ones.
- */
+/** Beyond the newest line of the older entries: reads the entries after it, or returns to the followed ones. */
 function readNewer(shell: JournalShell): void {
   if (shell.model.past?.cut) {
     lookBack(shell, {
@@ -162,10 +157,7 @@ export function goToTime(shell: JournalShell, at: number): void {
   if (isBefore && lookBack(shell, goal)) shell.set({ goal: { kind: 'time', at } });
 }
 
-/**
- * Moves to the first line of the histogram's column, then to that of the previous (-1) or next (1) one. After the
- * last column the newest lines are followed again.
- */
+/** To the first line of the column, then of the previous (-1) or next (1) one; after the last one it follows again. */
 export function goToColumn(step: 1 | -1, shell: JournalShell): void {
   const { list, cursor, current, histogram } = shell.model;
   if (!histogram || !current) return;

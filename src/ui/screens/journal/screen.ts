@@ -90,10 +90,7 @@ const onLog: Partial<Record<CommandId, (shell: JournalShell) => void>> = {
   'app.copy': copyLines,
 };
 
-/**
- * Esc ends one thing at a time: reading older entries, the selection, the filter, the held view; then it leaves the
- * screen.
- */
+/** Esc ends one thing at a time: reading older entries, selection, filter, the held view, then the screen. */
 function back(shell: JournalShell): boolean {
   const { model } = shell;
   const slice = shell.slice();
@@ -157,10 +154,7 @@ function filterByObject(shell: JournalShell, object: string | null | undefined):
   shell.set(filteredBy(text, shell.view));
 }
 
-/**
- * A filter term that matches exactly this name. A quotation mark cannot be quoted, so such a name becomes a
- * pattern.
- */
+/** A term for exactly this name. A quotation mark cannot be quoted, so such a name becomes a pattern. */
 function objectTerm(object: string): string {
   if (!object.includes('"')) return `object:"${object}"`;
   return `object:/^${object.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`;

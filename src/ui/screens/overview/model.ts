@@ -24,10 +24,7 @@ type Counts = Readonly<Record<'problems' | 'grades' | 'servers' | 'groups', numb
 
 /** Border and header of a table. */
 const TABLE_ROWS = 3;
-/**
- * Rows of the signal path: titles, blocks, figures, what is wrong, and the border. In a low window the figures are
- * left out.
- */
+/** Titles, blocks, figures, what is wrong, and the border. In a low window the figures are left out. */
 const PATH_ROWS = 6;
 const LOW_PATH_ROWS = 5;
 /** Below this height chart and health are not shown: the signal path has the trend and the worst grade. */

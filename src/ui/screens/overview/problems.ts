@@ -39,10 +39,7 @@ export function incidentRows(problems: readonly Problem[]): readonly ProblemRow[
   return problemRows(problems, [], true);
 }
 
-/**
- * If not all rows fit, every incident comes before the effects of any; the rows that fit are in the order of the
- * trees.
- */
+/** If not all rows fit, incidents come before the effects of any; the rows stay in the order of the trees. */
 function rowsThatFit(all: readonly ProblemRow[], rows: number): readonly ProblemRow[] {
   const causes = all.filter(({ level }) => level !== 'effect').slice(0, rows);
   const effects = all.filter(({ level }) => level === 'effect').slice(0, rows - causes.length);

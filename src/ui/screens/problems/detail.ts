@@ -31,10 +31,7 @@ const CHART_SHARE = 0.4;
 /** From this width on the title of the chart has room for the figure of the twin. */
 const WORDS_FROM_COLUMNS = 60;
 
-/**
- * A problem in full: what it is, its start, what changed before, who is affected, the deciding measure, the
- * evidence.
- */
+/** A problem in full: what, since when, what changed before, who is affected, the measure, the evidence. */
 export interface ProblemDetail {
   readonly title: string;
   readonly facts: Rect;

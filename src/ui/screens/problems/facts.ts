@@ -24,9 +24,7 @@ import { fact, factWidth } from '../../detail/detail-panes.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 
-/**
- * One fact about a problem, with its rows. If there is no room for all, facts with the highest rank are left out.
- */
+/** One fact about a problem. If there is no room for all, those with the highest rank are left out. */
 export interface Fact {
   readonly rank: number;
   readonly rows: readonly Line[];
@@ -35,10 +33,7 @@ export interface Fact {
 /** A blank row between facts. It is left out first and not counted. */
 const SPACE: Fact = { rank: Number.POSITIVE_INFINITY, rows: [[]] };
 
-/**
- * The facts that fit in `rows`, in their order, and the number of those left out. A fact is shown whole or not at all;
- * only the first one may be cut.
- */
+/** The facts that fit, whole, and the number of those left out. Only the first one may be cut. */
 export function fitFacts(facts: readonly Fact[], rows: number) {
   let kept = facts;
   while (kept.length > 1 && factsHeight(kept) > rows) {

@@ -36,10 +36,7 @@ const OTHER_ROWS_ALONE = 20;
 
 type Rows = Readonly<Record<ProblemsPart, number>>;
 
-/**
- * The lists have no blank rows, and the detail is below them, so that reasons and bars have the whole width. It is left
- * out below 10 rows, and if its list is empty.
- */
+/** The detail is below the lists, so that reasons and bars have the whole width; none below 10 rows, or of no problem. */
 function problemsLayout(area: Rect, part: ProblemsPart, rows: Rows) {
   const height = (of: ProblemsPart, most: number) =>
     Math.min(Math.max(LEAST_LIST_ROWS, rows[of] + LIST_FRAME_ROWS), most);

@@ -58,10 +58,7 @@ function foldProblem(command: CommandId, { key }: ProblemRow, shell: Shell): voi
   });
 }
 
-/**
- * Asks for a note with an optional time, such as `30m waiting for the provider`. A second `a` withdraws the
- * acknowledgement.
- */
+/** Asks for a note with an optional time, such as `30m waiting for the provider`. A second `a` withdraws it. */
 function acknowledge(problem: Problem, shell: Shell): void {
   const { services, view } = shell;
   if (view.held || problem.clearedAt !== undefined) {
@@ -105,9 +102,7 @@ function acknowledge(problem: Problem, shell: Shell): void {
   });
 }
 
-/**
- * An acknowledged problem moves to the end of the list; the cursor stays on its row, which is now the next problem.
- */
+/** An acknowledged problem moves to the end of the list; the cursor stays on its row, now the next problem. */
 function stayOnRow(problem: Problem, shell: Shell): void {
   // A new shell, because problems may have come while the note was typed.
   const rows = (shell.screen() as Shell).model.lists.standing?.all ?? [];

@@ -102,9 +102,7 @@ function emptyLines(
 /** Names take the width that they need, within these limits; the reasons get the rest. */
 const MIN_NAME_COLUMNS = 14;
 const MAX_NAME_COLUMNS = 32;
-/**
- * From this width of a list on, bars on a time axis show when each problem began; they get this share of the width.
- */
+/** From this width on, bars on a time axis show when each problem began; they get this share of it. */
 const BARS_FROM_COLUMNS = 92;
 const BARS_SHARE = 0.27;
 
@@ -162,9 +160,7 @@ function problemColumns(
   ];
 }
 
-/**
- * The header of the bars is their axis. It covers the whole first incident; older problems start at its left end.
- */
+/** Their axis is the header. It covers the whole first incident; older problems start at its left end. */
 function barColumn(view: View, rows: readonly ProblemRow[], width: number): Column<ProblemRow> {
   const second = rows.findIndex(({ level }, index) => index > 0 && level !== 'effect');
   const time = spanTime(second < 0 ? rows : rows.slice(0, second), view.now);

@@ -99,10 +99,7 @@ export function unknownServer(name: string, facts: Rect): ServerDetail {
   return { id: 'servers.opened', title: 'Server', lines, facts, focus: false };
 }
 
-/**
- * The applications of a server. `focus` says whether this pane of the opened server has the focus; beside the list
- * it never does.
- */
+/** The applications of a server. `focus`: the pane of the opened server that has it; none beside the list. */
 function applicationsPane(
   view: View,
   record: ServerRecord,

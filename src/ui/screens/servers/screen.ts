@@ -49,10 +49,7 @@ interface Model extends OpenedModel<ServersSlice> {
 }
 type Shell = ScreenShell<ServersSlice, Model>;
 
-/**
- * From this width on the map has the selected server beside it: less than for the list, because the map shows no
- * figures.
- */
+/** From this width on the map has the selected server beside it: less than the list, as it shows no figures. */
 const MAP_BESIDE_FROM_COLUMNS = 100;
 /** Rows of header and border of the list. */
 const FRAME_ROWS = 3;

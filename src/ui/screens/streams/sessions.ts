@@ -58,10 +58,7 @@ function aboutPane(read: SessionPeriods, area: Rect): Pane | undefined {
   return panelPane('streams.about', rect, { title: 'What the figures mean', focus: false }, lines);
 }
 
-/**
- * Sessions of the last day, week or month, one row for each stream or application; `problem` is an error in the filter,
- * `from` the start of the period, Unix ms.
- */
+/** `problem`: an error in the filter; `from`: the start of the period, Unix ms. */
 export function sessionsList(view: View, slice: StreamsSlice, area: Rect) {
   const { sessionSpan, sessionSort, sessionsBy, application } = slice;
   const read = view.stored?.sessionPeriods(sessionSpan, view.now);

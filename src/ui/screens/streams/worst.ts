@@ -18,10 +18,7 @@ import type { View } from '../../view.ts';
 import type { StreamsPart, StreamsSlice } from './slice.ts';
 
 const BOTH_ROWS = 16;
-/**
- * Least rows of the unhealthy streams. Their height depends on the window only, so that nothing moves when a stream
- * fails or recovers.
- */
+/** The height depends on the window only, so that nothing moves when a stream fails or recovers. */
 const MIN_ROWS = 6;
 const MAX_ROWS = 10;
 

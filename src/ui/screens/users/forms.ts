@@ -63,10 +63,7 @@ export function createUserForm(mutations: Mutations, created: (id: UserId) => vo
   };
 }
 
-/**
- * A3 as a form: only values that the user has changed are sent. `unread` says why the user's values could not be
- * read before.
- */
+/** A3 as a form: only what was changed is sent. `unread`: why the user's values could not be read before. */
 export function updateUserForm(mutations: Mutations, user: UserRow, unread?: string): FormSpec {
   const rights = levelsOf(user);
   const locked = (name: string) =>
@@ -189,10 +186,7 @@ function levelsOf(user: UserRow): GridValue {
   );
 }
 
-/**
- * The rights to send, including unchanged ones that castwatch does not know: a right that is not sent would be
- * lost.
- */
+/** The rights to send, with unchanged ones that castwatch does not know: one that is not sent would be lost. */
 export function withUnknown(
   rights: readonly AccessRight[],
   { unknownRights = [] }: { readonly unknownRights?: readonly AccessRight[] | undefined },

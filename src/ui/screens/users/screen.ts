@@ -119,10 +119,7 @@ function askId(shell: Users): void {
 /** Rows of the rights of a user below the list. */
 const RIGHTS_BELOW = 10;
 
-/**
- * Users (A2 to A4) that are known on this machine, because no endpoint lists users, with the rights of the selected one and
- * the changes made with castwatch.
- */
+/** Users (A2 to A4) that are known on this machine, because no endpoint lists users. */
 export const usersScreen = listScreen<UsersSlice, UsersModel>({
   ...userLists,
   initial: usersStart,
