@@ -15,7 +15,6 @@ import type { SessionFacts } from './view.ts';
 /** What the user looks at besides the fixed resources; the monitor polls it (`polling/monitor.ts`). */
 export type ScreenInterest = Parameters<SessionAccess['monitor']['setInterest']>[0];
 
-/** The result of setting a theme. */
 export interface ThemeChange {
   /** The new theme; undefined if nothing changed. */
   readonly theme: string | undefined;
@@ -47,7 +46,6 @@ export interface FleetAccess {
   members(): readonly FleetMember[];
   /** Opens another cluster; undefined: the user looks at all of them. */
   open(name: string | undefined): void;
-  /** Polls all clusters now. */
   refresh(): void;
   /** Calls `listener` when problems or the login of a cluster changed. Figures change more often. */
   subscribe(listener: () => void): () => void;
@@ -102,7 +100,6 @@ export interface Services {
   repaint(): void;
   /** Sets the named theme, or the next one. */
   setTheme(name: string | undefined): ThemeChange;
-  /** The theme at the start of the program. */
   readonly startTheme: string;
   readonly themes: readonly string[];
   switchProfile(name: string): void;
@@ -110,7 +107,6 @@ export interface Services {
   readonly profiles: readonly string[];
   /** Runs a program of the user's own. Rejects with a message to show if it cannot be started. */
   runProgram(run: OwnRun): Promise<OwnResult>;
-  /** What the last program wrote. */
   lastOutput(): OwnResult | undefined;
   /** The changes made with castwatch. Never rejects. */
   readAudit(): Promise<Audit>;

@@ -20,7 +20,6 @@ export interface Held extends Moment {
   readonly mode: 'frozen' | 'past';
 }
 
-/** The filters of a screen that are remembered. */
 export interface FilterMemory {
   /** Newest first. */
   readonly history: readonly string[];
@@ -80,19 +79,16 @@ export interface PastTravel extends TimeTravel {
   move(direction: 1 | -1): void;
   /** Makes the time line shorter (-1) or longer (1). */
   zoom(direction: 1 | -1): void;
-  /** Returns to the present. */
   end(): void;
 }
 
 /** What screens, dialogs and commands may use of the program. `Runtime` implements it. */
 export interface Shell {
-  /** The state that is shown. */
   readonly view: View;
   readonly services: Services;
   readonly ui: UiStore;
   /** The area of the screen, in cells of the window. */
   readonly area: Rect;
-  /** The display options at the start. */
   readonly startDisplay: Display;
   readonly rewind: PastTravel;
   /** The shell of the current screen. */

@@ -48,7 +48,6 @@ export interface Display {
   readonly columns?: Readonly<Partial<Record<ScreenName, readonly string[]>>>;
   /** The time that charts cover, ms. Undefined: what fits in their width at ten seconds per column. */
   readonly span?: number | undefined;
-  /** The comparison in charts. */
   readonly compare?: Comparison | undefined;
 }
 

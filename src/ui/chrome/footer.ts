@@ -19,7 +19,6 @@ export interface FooterInput {
   /** Position in the past that is shown. */
   readonly past: TimeStatus | undefined;
   readonly notice: Notice | undefined;
-  /** The status text of the screen. */
   readonly status: Line;
   /** A list is shown, or something in it is open. */
   readonly place: 'list' | 'detail';
@@ -159,7 +158,6 @@ export function withPaneKeys(panes: readonly Pane[], hints: readonly Hint[]): re
   });
 }
 
-/** The commands that borders of these panes name. */
 export function commandsInBorders(panes: readonly Pane[]): ReadonlySet<string> {
   const links = panes.flatMap(({ lines }) => (lines.at(-1) ?? []).map(({ link }) => link));
   return new Set(links.flatMap((link) => (link?.kind === 'command' ? [link.id] : [])));

@@ -32,7 +32,6 @@ export interface DetailModel {
   /** See `PanelOptions`. */
   readonly stale?: number | undefined;
   readonly lines: readonly Line[];
-  /** The area of the lines. */
   readonly facts: Rect;
   /** Index of the first visible line; undefined beside a list, which has the focus. */
   readonly scroll?: number | undefined;
@@ -52,7 +51,6 @@ interface DetailCharts {
   readonly endedAgo?: number | undefined;
 }
 
-/** Whether a problem is about the object shown. */
 export type IsAbout = (problem: Marked) => boolean;
 
 interface DetailParts extends Omit<DetailModel, 'facts' | 'charts' | 'lines'>, Omit<DetailCharts, 'rect'> {
@@ -160,7 +158,6 @@ const AFTER_END_MS = MINUTE_MS;
 
 const LABEL_COLUMNS = 13;
 
-/** A row of a detail: a label and its value. */
 export function fact(label: string, value: string | Line, tone?: Tone): Line {
   const spans: readonly Span[] =
     typeof value === 'string' ? [tone ? { text: value, tone } : { text: value }] : value;

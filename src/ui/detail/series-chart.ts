@@ -37,7 +37,6 @@ export function chartWindow(view: View, keys: readonly string[], width: number, 
   return {
     ...parts,
     live: view.live && stale === undefined,
-    /** The terminal shows ASCII only. */
     plain: view.display.ascii,
     columns,
     /** A series in the window, two parts per column. Undefined while it is read from the history. */
@@ -99,7 +98,6 @@ export function chartProblems(view: View): readonly Marked[] {
   ];
 }
 
-/** Problems as marks on the time axis of a chart. */
 export function marksOf(problems: readonly Marked[]): readonly TimeMark[] {
   return problems.map(({ since, severity }) => ({ at: since.at, severity }));
 }

@@ -11,12 +11,10 @@ const FRAME_COLUMNS = 8;
 export interface MenuItem {
   readonly label: string;
   readonly note: string;
-  /** The item that is in force now. */
   readonly chosen: boolean;
   readonly run: () => void;
 }
 
-/** A list of items to choose from. */
 export interface MenuDialog {
   readonly title: string;
   /** What Enter and further keys do, for the footer. */

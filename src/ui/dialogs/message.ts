@@ -4,7 +4,6 @@ import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { targetOf } from '../primitives/list.ts';
 import type { Dialog } from '../shell.ts';
 
-/** Text to read; it can be scrolled. */
 export interface MessageDialog {
   readonly title: string;
   readonly lines: readonly Line[];

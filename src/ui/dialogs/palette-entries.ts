@@ -35,7 +35,6 @@ export interface PaletteEntry {
   readonly asksMore?: boolean;
 }
 
-/** Where the palette takes its entries from. */
 export interface PaletteContext extends Pick<PaletteDialog, 'screen' | 'saved' | 'orders'> {
   readonly services: Services;
   readonly view: View;

@@ -57,7 +57,6 @@ export type Stage =
   | { readonly kind: 'editing' }
   /** The form asks whether to discard what was typed. */
   | { readonly kind: 'leaving' }
-  /** The slow checks are running. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'confirming'; readonly plan: Plan; readonly scroll: number }
   | {
@@ -79,7 +78,6 @@ export interface FormState {
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** A message above the form, for errors that belong to no field. */
   readonly banner: string | undefined;
-  /** What was typed of the spec's `typed`. */
   readonly typed: TextField;
   readonly stage: Stage;
 }
@@ -123,7 +121,6 @@ export function valuesOf(spec: FormSpec, state: FormState): FormValues {
   return Object.fromEntries(there.map((field) => [field.name, all[field.name]]));
 }
 
-/** The fields that are shown with these values. */
 export function shownFields(spec: FormSpec, values: FormValues): readonly FieldSpec[] {
   return spec.fields.filter((field) => field.name in values);
 }

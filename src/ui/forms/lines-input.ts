@@ -8,7 +8,6 @@ import type { Drawn, FieldModule, LinesSpec, Mark, TextInput } from './field.ts'
 const VISIBLE_ROWS = 5;
 const REST_ROWS = 3;
 
-/** A text of several rows. */
 export const linesModule: FieldModule<LinesSpec, TextInput> = {
   start: (spec) => ({ field: textField(spec.initial ?? ''), revealed: true }),
   value: (_spec, input) => input.field.value,

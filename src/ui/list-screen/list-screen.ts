@@ -31,7 +31,6 @@ export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS) {
   return { list, detail };
 }
 
-/** Shown in place of a detail while nothing is selected. */
 function nothingSelected(rect: Rect): Pane {
   return panelPane('detail', rect, { title: 'Detail' }, [toned('Nothing is selected.', 'dim')]);
 }
@@ -44,7 +43,6 @@ export interface ListModel<S> extends ShownLists {
 
 type OptionsOf<List> = List extends ShownList<infer Row> ? Omit<ListPaneOptions<Row>, 'focus'> : never;
 
-/** How the pane of each list is drawn. */
 export type ListPanes<M extends ShownLists> = {
   readonly [Part in keyof M['lists']]?: (
     model: M,
@@ -83,7 +81,6 @@ interface ListSpec<S extends object, M extends ListModel<S>>
   focus?(part: string): object;
 }
 
-/** The panes of a screen with lists. */
 export function drawLists<M extends ShownLists>(screen: DrawnLists<M>, model: M): readonly Pane[] {
   const drawn = Object.entries(screen.panes).flatMap(([part, options]) => {
     const list = model.lists[part];
@@ -110,7 +107,6 @@ export function listScreen<S extends object, M extends ListModel<S>>(
 export interface OpenedModel<S> extends ListModel<S> {
   /** The detail of the open object, or of the selected one if there is room beside its list. */
   readonly detail: DetailModel | undefined;
-  /** Area of the detail beside the lists. */
   readonly beside: Rect | undefined;
 }
 

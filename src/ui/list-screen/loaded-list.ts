@@ -24,7 +24,6 @@ export const notLoaded: LoadedList<never> = {
   partlySorted: false,
 };
 
-/** The rows and their identities. */
 function rowsAt<T>(rowAt: (index: number) => T | undefined, identity: (item: T) => string) {
   const idAt = (index: number) => {
     const item = rowAt(index);

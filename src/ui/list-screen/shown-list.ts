@@ -82,11 +82,9 @@ const ROWS_ABOVE = 2;
 export interface ListPaneOptions<Row>
   extends Omit<TablePanelOptions<Row>, 'data' | 'count' | 'scroll' | 'selected'> {
   readonly focus: boolean;
-  /** Draw no row as selected. */
   readonly unselected?: boolean;
 }
 
-/** The pane of a list drawn as a table. */
 export function listPane<Row>(id: string, list: ShownList<Row>, options: ListPaneOptions<Row>): Pane {
   const { rect, count, placed, rows } = list;
   const data = (index: number) => rows[index - placed.scroll];
@@ -108,14 +106,12 @@ export function listPane<Row>(id: string, list: ShownList<Row>, options: ListPan
 /** The visible lists of a screen, by their names in its slice. */
 export interface ShownLists<Part extends string = string> {
   readonly lists: Readonly<Partial<Record<Part, ShownList>>>;
-  /** The list that has the focus. */
   readonly part: Part;
 }
 
 /** Members of the slice that hold the positions of the lists. */
 export type Positions<S, Part extends string = string> = Readonly<Record<Part, keyof S>>;
 
-/** Identity of the selected row in the list that has the focus. */
 export function chosenIn<Part extends string>({ lists, part }: ShownLists<Part>): string | undefined {
   return lists[part]?.chosen;
 }

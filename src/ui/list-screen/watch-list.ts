@@ -97,7 +97,6 @@ export function handleWatch(
   return true;
 }
 
-/** Adds an object to the watch list, or removes it. */
 export function toggleWatch(shell: ScreenShell<WatchSlice>, { one }: Noun, identity: string): void {
   const { watched } = shell.slice();
   if (watched.includes(identity)) {

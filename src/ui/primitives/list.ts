@@ -39,7 +39,6 @@ const STEP_ROWS = 25;
 /** Among this many rows from the first visible one, those of a large list keep their places while their values vary. */
 export const HELD_ROWS = 60;
 
-/** An array is a list that is fully loaded. */
 function isWhole(list: ListIds): list is readonly string[] {
   return Array.isArray(list);
 }

@@ -19,7 +19,6 @@ export interface PanelOptions {
 /** Parts of a title, with dots between them. One that does not fit is left out whole: half a warning is misleading. */
 export type TitleParts = readonly (Line | undefined)[];
 
-/** A framed pane. */
 export function panelPane(id: string, rect: Rect, options: PanelOptions, content: readonly Line[]): Pane {
   const { focus } = options;
   return { id, rect, lines: panel(options, content, rect), ...(focus !== undefined && { focus }) };
@@ -72,7 +71,6 @@ function staleBadge(stale: number | undefined, room: number): Line {
   return lineWidth(badge) + 2 <= room ? badge : [];
 }
 
-/** The border without the age of its pane. */
 export function withoutAge(border: Line): Line {
   const at = border.findIndex(({ isAge }) => isAge);
   const [badge, blank] = border.slice(at, at + 2);

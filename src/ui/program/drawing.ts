@@ -20,7 +20,6 @@ export class Drawing {
   readonly #program: Program;
   #panes: readonly Pane[] = [];
   #body: readonly Pane[] = [];
-  /** The last frame that was worked out. */
   #frame: ScreenFrame | undefined;
   /** Monotonic time at which the body was drawn, ms. */
   #bodyAt = Number.NEGATIVE_INFINITY;

@@ -33,7 +33,6 @@ export class FleetTravel {
     return true;
   }
 
-  /** The places in clusters that are not open. */
   get places(): readonly LeftScreen[] {
     return [...this.#places.values()];
   }
@@ -46,7 +45,6 @@ export class FleetTravel {
     this.#places.set(cluster, { ...place, slices });
   }
 
-  /** Shows all clusters. */
   all(): void {
     const { services, ui } = this.#program;
     if (ui.getState().screen === 'fleet') return;

@@ -19,7 +19,6 @@ import type { ScreenFrame } from './screen-frame.ts';
 export interface FrameInput {
   readonly ui: UiState;
   readonly view: View;
-  /** What the current screen shows. */
   readonly shown: ScreenFrame;
   readonly services: Services;
   /** Position in the past; undefined while the screen shows the present, or a recording. */
@@ -99,7 +98,6 @@ function filterStatus(text: string, isBrought: boolean): Line {
   ];
 }
 
-/** The panes of the screen, and of the dialogs over it. */
 export function bodyPanes(input: FrameInput): Pane[] {
   const { ui, view, shown, services, size } = input;
   const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };

@@ -245,7 +245,6 @@ function keptWords({ session }: Services): string {
   return session.access ? '' : ' No history is kept: charts begin at the start of castwatch.';
 }
 
-/** Opens a menu for the columns of a table and their order. */
 function askColumns(shell: Shell): void {
   const { screen } = shell.ui.getState();
   const { order } = screenOf(screen);

@@ -20,7 +20,6 @@ interface Stop {
   readonly story: (view: View) => string | undefined;
   /** Patches the screen's slice, so that it shows the right part. */
   readonly patch?: (view: View) => object;
-  /** A command that is run once the screen is shown. */
   readonly command?: CommandId;
   /** Show the name of the program in large letters over the screen. */
   readonly card?: true;

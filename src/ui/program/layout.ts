@@ -19,7 +19,6 @@ export function hasRail(size: Size, area: Rect): boolean {
   return area.y + area.height + CHROME_BOTTOM_ROWS < size.rows;
 }
 
-/** The part of the window that belongs to the screen. */
 export function bodyArea(size: Size, rail: 0 | 1 = 0): Rect {
   return {
     x: 0,

@@ -144,7 +144,6 @@ function clickRow({ id, focus, list }: Pane, chosen: string | undefined, runtime
   return 'selected';
 }
 
-/** Identity of the item at a cell of the window. */
 function itemAt({ rect, list }: Pane, x: number, y: number): string | undefined {
   const row = y - rect.y - (list?.firstRow ?? 0);
   if (!list?.across) return list?.ids[row];

@@ -87,7 +87,6 @@ function start(shell: Shell, command: OwnCommand, words: readonly string[]): voi
   );
 }
 
-/** Opens what the last command wrote. */
 export function showLastOutput(shell: Shell): void {
   const last = shell.services.lastOutput();
   if (last) showOutput(shell, last);

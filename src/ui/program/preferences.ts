@@ -74,7 +74,6 @@ function slicePatch(name: ScreenName, { sort, view }: ScreenPreferences): object
   };
 }
 
-/** The state with all preferences at their defaults. */
 export function withoutPreferences(ui: UiState, start: Display): Partial<UiState> {
   const slices = screenNames.map((name) => {
     const { order, views, initial } = screenOf(name);

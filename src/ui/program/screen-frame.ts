@@ -25,7 +25,6 @@ export function viewOf(services: Services, { held, display }: Pick<UiState, 'hel
   };
 }
 
-/** Works out what a screen shows. */
 export function screenFrame(ui: UiState, view: View, area: Rect, screen: ScreenName) {
   const slice = sliceOf(ui, screen);
   const model = screenOf(screen).model(view, slice, area);

@@ -12,7 +12,6 @@ export interface SuspendHandle {
   over: SuspendTerminal | undefined;
 }
 
-/** Stores that function in `suspendHandle`. */
 export function useSuspendHandle(suspendHandle: SuspendHandle): void {
   const { suspendTerminal } = useApp();
   useLayoutEffect(() => {

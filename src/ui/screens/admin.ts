@@ -38,7 +38,6 @@ function writtenRows({ written }: WrittenSlice, most: number): number {
   return Math.min(most, Math.max(MIN_WRITTEN_ROWS, rows + 2));
 }
 
-/** Reads the audit file for the pane. */
 export function readWritten(shell: ScreenShell<WrittenSlice>): void {
   shell.services.readAudit().then((written) => shell.set({ written }));
 }

@@ -101,7 +101,6 @@ const roleColumns: readonly Column<GroupRow>[] = [
   { key: 'limit', title: 'Limit', width: 5, align: 'right', cell: (row) => toned(limit(row.limit), 'dim') },
 ];
 
-/** Number of applications by role, for each group. */
 function roleLines(rows: readonly GroupRow[], width: number): Line[] {
   // Groups that lack applications come first, because a pane may have fewer rows.
   const shortFirst = rows.toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)));
@@ -118,7 +117,6 @@ function roleTotalWords({ state }: View): string {
   return words.length === 0 ? DASH : words.join(', ');
 }
 
-/** A table with all its rows. */
 function wholeTable<Row>(rows: readonly Row[], width: number, columns: readonly Column<Row>[]): Line[] {
   return table({
     columns,

@@ -13,12 +13,10 @@ export function setOrder(shell: Sortable, { order }: Ordered, key: string): void
   if (order && next) shell.set(order.write(next));
 }
 
-/** Reverses the order. */
 export function reverseOrder(shell: Sortable, screen: Ordered): void {
   if (screen.order) setOrder(shell, screen, screen.order.read(shell.slice()).key);
 }
 
-/** Opens a menu of the orders. */
 export function askOrder(shell: Sortable, screen: Ordered): void {
   const { order } = screen;
   if (!order) return;

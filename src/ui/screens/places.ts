@@ -19,10 +19,8 @@ interface ScreenPlace {
   readonly patch: object;
 }
 
-/** The list of servers by group. */
 const grouped = { opened: undefined, mode: 'list', sort: byGroup } as const;
 
-/** The screen and slice patch for a target. */
 function screenOfTarget(target: Target, state: ClusterState): ScreenPlace {
   switch (target.kind) {
     case 'server':

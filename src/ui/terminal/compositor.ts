@@ -58,7 +58,6 @@ export class Compositor {
     return gone;
   }
 
-  /** Paints all rows of all surfaces again. */
   repaintAll(): void {
     for (const surface of this.#stack) this.#paintSurface(surface, []);
   }

@@ -24,7 +24,6 @@ export function clipboardSequence(text: string, multiplexer: Multiplexer): strin
 /** The two ways in which terminals take a desktop notification; some show both, so that only one is sent. */
 export type NotificationKind = 'osc9' | 'osc777';
 
-/** A desktop notification. */
 export function notificationSequence(
   kind: NotificationKind,
   { title, body }: { readonly title: string; readonly body: string },

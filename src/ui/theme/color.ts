@@ -15,7 +15,6 @@ export function rgbOf(hex: string): [red: number, green: number, blue: number] {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** The colour that the terminal can show. */
 export function colorAt(paint: Paint | undefined, depth: Depth): Color {
   if (paint === undefined || depth === 'none') return DEFAULT_COLOR;
   if (depth === '16' || paint.hex === undefined) return paint.ansi;

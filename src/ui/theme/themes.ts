@@ -132,7 +132,6 @@ const neutral: Palette = {
   bar: OWN,
 };
 
-/** Builds the theme from a palette. */
 function themeOf(palette: Palette): Theme {
   const p = palette;
   const onSelect = p.onSelect && { fg: p.onSelect };

@@ -142,7 +142,6 @@ function serversPane(view: View, placements: readonly Placement[], rect: Rect): 
   };
 }
 
-/** Columns for the servers that run an application. */
 function placementColumns(view: View): Column<Placement>[] {
   return [
     { key: 'server', title: 'Server', width: 14, grow: 2, cell: (placement) => serverCell(view, placement) },

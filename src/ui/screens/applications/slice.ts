@@ -5,7 +5,6 @@ import { listStart } from '../../primitives/list.ts';
 export const applicationsStart = {
   ...applicationFilter.none,
   ...pagedStart(firstApplicationSort),
-  /** The list that is shown: all applications, or the watched ones. */
   part: 'all' as 'all' | 'watched',
 };
 export type ApplicationsSlice = Readonly<typeof applicationsStart>;

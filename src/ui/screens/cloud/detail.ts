@@ -22,7 +22,6 @@ import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import type { CloudSlice } from './slice.ts';
 
-/** The facts about a region. */
 export function regionFacts(slice: CloudSlice, region: Region | undefined): Line[] {
   if (!region) return [toned('No region is selected.', 'dim')];
   const created = slice.created.filter(

@@ -148,7 +148,6 @@ function copy(shell: Cloud): void {
   shell.copy(value, `the ${partWords[part]} of ${entry.name}; y again: the ${partWords[next]}`);
 }
 
-/** Shows the hidden fields of the stream, or hides them again. */
 function reveal(shell: Cloud): void {
   const { revealed } = shell.slice();
   const entry = chosenStream(shell);

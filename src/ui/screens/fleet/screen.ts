@@ -21,7 +21,6 @@ type Shell = ScreenShell<FleetSlice, FleetModel>;
 /** Border, totals, the selected cluster in words, and header of the table of clusters. */
 const TABLE_EXTRA_ROWS = 5;
 const LEAST_PROBLEM_ROWS = 5;
-/** From this height on the screen has a map of all servers. */
 const MAP_FROM_ROWS = 30;
 
 const idOf = ({ id }: { readonly id: string }) => id;

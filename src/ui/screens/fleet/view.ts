@@ -20,7 +20,6 @@ import { panelPane, titleParts } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 
 export const fleetStart = {
-  /** What fills the screen. */
   part: 'clusters' as 'clusters' | 'problems' | 'journal' | 'streams',
   /** Words that each shown row contains. */
   filter: '',
@@ -46,11 +45,9 @@ export interface FleetModel extends ListModel<FleetSlice> {
   };
   /** The problems of all clusters below the table of clusters. */
   readonly below?: ShownList<FleetProblemRow> | undefined;
-  /** The map of servers. */
   readonly map?: Rect | undefined;
 }
 
-/** The panes of the lists. */
 export const fleetPanes: ListPanes<FleetModel> = {
   clusters: ({ view, rows, totals }, { selected, rect }) => ({
     title: 'Clusters',

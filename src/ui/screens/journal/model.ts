@@ -106,7 +106,6 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect) {
     layout,
     /** Whether the side pane is wanted. It may be left out for lack of room. */
     showsRates: showsRates(slice, area),
-    /** The pane that has the focus. */
     focus: layout.rates ? slice.focus : ('log' as const),
     rates: layout.rates && ratesIn(view, slice, layout.rates),
     /** Undefined if there is no room for it, or no entry. */
@@ -115,13 +114,11 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect) {
     height,
     source,
     top,
-    /** The visible lines. */
     lines: linesInSight(list, top.index, endFor(source, top, height), isFolding(slice)),
     foldedBelow,
     following,
     /** Index of the line under the cursor; -1 if there is no line. */
     cursor: list.count === 0 ? -1 : cursor,
-    /** The entry under the cursor. */
     current: list.item(cursor),
     /** First and last selected line, both included. */
     selection: mark === undefined ? undefined : ([Math.min(mark, cursor), Math.max(mark, cursor)] as const),

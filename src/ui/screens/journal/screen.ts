@@ -160,7 +160,6 @@ function objectTerm(object: string): string {
   return `object:/^${object.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`;
 }
 
-/** Copies the selected lines, or the line under the cursor. */
 function copyLines(shell: JournalShell): void {
   const { model } = shell;
   const [from, to] = model.selection ?? [model.cursor, model.cursor];
@@ -204,7 +203,6 @@ function goToCurrent(shell: JournalShell): void {
   goToNamed(current?.kind === 'entry' ? current.entry : {}, shell, ' v shows the whole entry.');
 }
 
-/** Opens a dialog with the whole entry. */
 function openEntry(shell: JournalShell): void {
   const { current } = shell.model;
   if (!current) return;

@@ -196,7 +196,6 @@ export function statusLine(model: JournalModel): Line {
   ];
 }
 
-/** Entries per minute by object, the busiest first. */
 function ratesPane({ view, focus }: JournalModel, list: ShownList<ObjectRate>): Pane {
   const right: Line = list.placed.vanished
     ? toned('the selected object has no entries', 'warn')

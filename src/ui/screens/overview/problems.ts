@@ -34,7 +34,6 @@ export function problemsHeight(count: number, { isTall, free }: { isTall: boolea
   return Math.min(Math.max(LEAST_ROWS, count), most) + 2;
 }
 
-/** The incidents of these problems as trees. */
 export function incidentRows(problems: readonly Problem[]): readonly ProblemRow[] {
   return problemRows(problems, [], true);
 }

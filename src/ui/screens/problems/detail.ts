@@ -25,7 +25,6 @@ const SMALL_EVIDENCE_ROWS = 3;
 const WRAP_FROM_ROWS = 16;
 /** Below this height a detail is one panel of text. */
 const PANES_FROM_ROWS = 20;
-/** From this width on the chart is beside the facts. */
 const CHART_BESIDE_FROM_COLUMNS = 100;
 const CHART_SHARE = 0.4;
 /** From this width on the title of the chart has room for the figure of the twin. */
@@ -201,7 +200,6 @@ export function evidenceLines(view: View, problem: Problem, width: number, rows:
   return lines;
 }
 
-/** The row of an entry, with its object as a link. */
 function withLinkOfEntry(row: Line, { objectName, message }: JournalEntry): Line {
   if (!objectName) return row;
   const link = { kind: 'entry', objectName, message: message ?? '' } as const;

@@ -8,7 +8,6 @@ import type { View } from '../../view.ts';
 import { problemDetail } from './detail.ts';
 import { problemReading } from './reading.ts';
 
-/** The list with the focus. */
 export type ProblemsPart = 'standing' | 'cleared';
 
 export const problemsStart = {
@@ -63,7 +62,6 @@ export interface ListedProblems extends ShownList<ProblemRow> {
 
 export type ProblemsModel = Readonly<ReturnType<typeof problemsModel>>;
 
-/** The visible lists, and the detail of the selected problem. */
 export function problemsModel(view: View, slice: ProblemsSlice, area: Rect) {
   const { part } = slice;
   const isShown = (of: ProblemsPart) => of === part || area.height >= BOTH_FROM_ROWS;
@@ -96,7 +94,6 @@ export function problemsModel(view: View, slice: ProblemsSlice, area: Rect) {
     selected,
     reading,
     detail: layout.detail && selected && problemDetail(view, selected, layout.detail, tree),
-    /** Area of the detail. */
     beside: layout.detail,
   };
 }

@@ -9,7 +9,6 @@ import type { Pane, View } from '../../view.ts';
 import { CHART_ROWS, evidenceLines, evidenceTitle, measureChart } from './detail.ts';
 import { hitList, listedFacts } from './facts.ts';
 
-/** Most rows of the journal. */
 const EVIDENCE_ROWS = 200;
 
 export type ProblemReading = Readonly<ReturnType<typeof problemReading>>;
@@ -17,7 +16,6 @@ export type ProblemReading = Readonly<ReturnType<typeof problemReading>>;
 interface ReadingAt {
   readonly rect: Rect;
   readonly tree: TreePlace;
-  /** The first visible row. */
   readonly scroll: number;
 }
 

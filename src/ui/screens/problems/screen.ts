@@ -125,7 +125,6 @@ function parseAcknowledgement(
 /** A report covers this time before the start and after the end: causes come before, effects after, ms. */
 const AROUND_MS = 10 * MINUTE_MS;
 
-/** Asks for a file for the report about a problem. */
 function askReport(problem: Problem, shell: Shell): void {
   const { services, notice } = shell;
   if (!services.session.access) {

@@ -33,7 +33,6 @@ function selectedCleared(rect: Rect): Pane {
   ]);
 }
 
-/** The lists, and the detail of the selected problem. */
 export const problemLists: DrawnLists<ProblemsModel> = {
   name: 'problems',
   panes: {
@@ -106,7 +105,6 @@ const MAX_NAME_COLUMNS = 32;
 const BARS_FROM_COLUMNS = 92;
 const BARS_SHARE = 0.27;
 
-/** The columns of all these rows, in a table of that width. */
 function problemColumns(
   view: View,
   part: ProblemsPart,

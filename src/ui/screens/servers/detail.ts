@@ -92,7 +92,6 @@ export function serverDetail(
   return { ...detail, record, pane, applications, journal };
 }
 
-/** Shown in place of a server that is not known. */
 export function unknownServer(name: string, facts: Rect): ServerDetail {
   const text = `No server ‘${name}’ is known, and none with this name vanished in the last hour. Esc goes back.`;
   const lines = [toned(text, 'warn')];

@@ -35,7 +35,6 @@ export function heatMapPane(view: View, map: HeatMap, right: TitleParts): Pane {
   return { ...panelPane('servers.map', rect, options, lines), list: mapList(map) };
 }
 
-/** The servers by cell, for the mouse. */
 function mapList({ grid: { size }, inSight, rows, rect, selected }: HeatMap): PaneList {
   const count = Math.max(
     1,

@@ -43,7 +43,6 @@ interface Model extends OpenedModel<ServersSlice> {
   };
   /** The selected row; undefined if there is none, or it has vanished. */
   readonly selected: ServerRow | undefined;
-  /** The map in place of the list. */
   readonly map: HeatMap | undefined;
   readonly detail: ServerDetail | undefined;
 }
@@ -269,7 +268,6 @@ function onRow(command: CommandId, shell: Shell): boolean {
   return true;
 }
 
-/** Folds or unfolds a group. */
 function fold(shell: Shell, id: string): void {
   const { folded } = shell.slice();
   shell.set({ folded: folded.includes(id) ? folded.filter((other) => other !== id) : [...folded, id] });

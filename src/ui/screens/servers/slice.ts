@@ -11,7 +11,6 @@ export const serversStart = {
   sort: hottestFirst,
   /** One selection for all views: a server stays selected when the view changes. */
   position: listStart,
-  /** Ids of the groups that are folded. */
   folded: [] as readonly string[],
   /** The pane of the opened server that has the focus. */
   pane: 'applications' as 'detail' | 'applications' | 'journal',

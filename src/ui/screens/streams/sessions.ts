@@ -80,7 +80,6 @@ export function sessionsList(view: View, slice: StreamsSlice, area: Rect) {
   return { ...shown, chosen, periods, from: read?.period.from, problem, about };
 }
 
-/** The sessions, with their sum in the title. */
 export function sessionsOptions({ view, slice }: ListModel<StreamsSlice>, list: SessionsList) {
   const periods = list.periods ?? [];
   const { from, problem } = list;

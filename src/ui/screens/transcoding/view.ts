@@ -44,7 +44,6 @@ export function transcodingModel(view: View, slice: TranscodingSlice, area: Rect
     slice,
     layout,
     rows,
-    /** The visible lines. */
     lines: rows ? linesInSight(rows, slice.index, width - 4, height - 2) : [],
     selected,
   };

@@ -22,7 +22,6 @@ export interface UsersModel extends ListModel<UsersSlice> {
   readonly layout: AdminFrame;
   readonly rows: readonly UserRow[];
   readonly lists: { readonly list: ShownList<UserRow> };
-  /** The lines above the list. */
   readonly notes: readonly Line[];
 }
 
