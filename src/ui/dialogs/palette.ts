@@ -3,8 +3,7 @@ import { fit } from '../../base/width.ts';
 import { dialogBox, dialogRect } from '../primitives/dialog-box.ts';
 import { editText, textField, visiblePart } from '../primitives/text-field.ts';
 import type { Dialog } from '../shell.ts';
-import type { PaletteDialog } from './palette-entries.ts';
-import { paletteEntries } from './palette-entries.ts';
+import { type PaletteDialog, paletteEntries } from './palette-entries.ts';
 
 /** Wide enough for the longest title of a command between its name and its key. */
 const DIALOG_COLUMNS = 108;

@@ -1,7 +1,6 @@
 import type { Line, Span } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import type { FieldModule, GridInput, GridSpec } from './field.ts';
-import type { GridValue } from './values.ts';
 
 /** At most one level per row: up and down choose the row, left and right the level, backspace clears it. */
 export const gridModule: FieldModule<GridSpec, GridInput> = {
@@ -61,15 +60,13 @@ export const gridModule: FieldModule<GridSpec, GridInput> = {
     });
     return { lines: [head, ...rows] };
   },
-  words: (spec, value) => gridWords(spec, typeof value === 'object' && value !== null ? value : {}),
-  keys: '↑↓ right, ←→ level, ⌫ none',
-};
-
-function gridWords(spec: GridSpec, levels: GridValue): string {
-  return spec.rows
-    .map((row) => {
+  words(spec, given) {
+    const levels = typeof given === 'object' && given !== null ? given : {};
+    const words = spec.rows.map((row) => {
       const level = spec.levels.find(({ value }) => value === levels[row.value]);
       return `${row.label} ${level?.label ?? '—'}`;
-    })
-    .join(', ');
-}
+    });
+    return words.join(', ');
+  },
+  keys: '↑↓ right, ←→ level, ⌫ none',
+};

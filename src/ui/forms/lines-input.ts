@@ -17,7 +17,7 @@ export const linesModule: FieldModule<LinesSpec, TextInput> = {
     return field && { ...input, field };
   },
   paste: (_spec, input, text) => ({ ...input, field: insertText(input.field, plainText(text)) }),
-  render: (spec, input, width, focused) => draw(spec, input, width, focused),
+  render: draw,
   words: (_spec, value) => String(value ?? ''),
   keys: 'ctrl-o $EDITOR, alt-enter new line',
 };
@@ -37,12 +37,7 @@ function draw(spec: LinesSpec, { field }: TextInput, width: number, focused: boo
 }
 
 /** The text wrapped at the width and at newlines, and the row and column of the cursor `at` (UTF-16 units). */
-function layOut(
-  text: string,
-  at: number,
-  width: number,
-  marks: readonly Mark[],
-): { rows: Span[][]; cursor: { x: number; y: number } } {
+function layOut(text: string, at: number, width: number, marks: readonly Mark[]) {
   const rows: Span[][] = [[]];
   let used = 0;
   let index = 0;

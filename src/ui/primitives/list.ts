@@ -80,11 +80,7 @@ export function chosenId(list: ListIds, { index, vanished }: PlacedList): string
 }
 
 /** The rows to request from the server, as [from, to): the visible ones and a margin, in steps. */
-export function endlessWindow(
-  scroll: number,
-  height: number,
-  count: number | undefined,
-): { readonly from: number; readonly to: number } {
+export function endlessWindow(scroll: number, height: number, count: number | undefined) {
   const first = Math.max(0, Math.min(scroll, Math.max(0, (count ?? scroll + 1) - 1)));
   const from = Math.max(0, Math.floor((first - MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS);
   const to = Math.ceil((first + Math.max(1, height) + MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS;

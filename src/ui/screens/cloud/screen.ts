@@ -11,7 +11,6 @@ import {
   secretOf,
   secretParts,
 } from '../../../views/cloud/cloud.ts';
-import type { DetailModel } from '../../detail/detail-panes.ts';
 import { listScreen } from '../../list-screen/list-screen.ts';
 import { rowList } from '../../list-screen/shown-list.ts';
 import { handleDetail, type Noun } from '../../list-screen/watch-list.ts';
@@ -288,10 +287,7 @@ function regionList({ values, regionsAt }: CloudSlice, regions: readonly Region[
 }
 
 /** Every field of the selected stream, or the facts about the selected region. */
-function selectedDetail(
-  { view, slice, part, stream, region }: Omit<CloudModel, 'detail'>,
-  facts: Rect,
-): DetailModel {
+function selectedDetail({ view, slice, part, stream, region }: Omit<CloudModel, 'detail'>, facts: Rect) {
   const detail = { id: 'cloud.selected', facts };
   if (part === 'streams' && stream) {
     const lines = streamFacts(view, slice, stream, facts);

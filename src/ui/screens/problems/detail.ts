@@ -31,21 +31,7 @@ const CHART_SHARE = 0.4;
 const WORDS_FROM_COLUMNS = 60;
 
 /** A problem in full: what, since when, what changed before, who is affected, the measure, the evidence. */
-export interface ProblemDetail {
-  readonly title: string;
-  readonly facts: Rect;
-  readonly lines: readonly Line[];
-  /** Number of facts that do not fit. */
-  readonly left: number;
-  /** Undefined if the history has no values of the measure, or there is no room. */
-  readonly measure: { readonly rect: Rect; readonly chart: SeriesPanel } | undefined;
-  /** Undefined in a small area: evidence is then shown below the facts. */
-  readonly evidence:
-    | { readonly rect: Rect; readonly title: string; readonly lines: readonly Line[] }
-    | undefined;
-}
-
-export function problemDetail(view: View, problem: Problem, rect: Rect, tree?: TreePlace): ProblemDetail {
+export function problemDetail(view: View, problem: Problem, rect: Rect, tree?: TreePlace) {
   if (rect.height < PANES_FROM_ROWS) return smallDetail(view, problem, rect, tree);
   const mayStandBeside = rect.width >= CHART_BESIDE_FROM_COLUMNS;
   const chartWidth = mayStandBeside ? Math.ceil(rect.width * CHART_SHARE) : rect.width;
@@ -58,7 +44,9 @@ export function problemDetail(view: View, problem: Problem, rect: Rect, tree?: T
     title: problemTitle(problem),
     facts,
     ...fitFacts(known, facts.height - 2),
+    /** Undefined if the history has no values of the measure, or there is no room. */
     measure: chart && measure && { rect: measure, chart },
+    /** Undefined in a small area: evidence is then shown below the facts. */
     evidence: {
       rect: evidence,
       title: evidenceTitle(problem),
@@ -95,7 +83,7 @@ function detailLayout(rect: Rect, factsWidth: number, factRows: number, hasChart
 }
 
 /** One panel with everything, if there is no room for several. */
-function smallDetail(view: View, problem: Problem, rect: Rect, tree?: TreePlace): ProblemDetail {
+function smallDetail(view: View, problem: Problem, rect: Rect, tree?: TreePlace) {
   const width = rect.width - 4;
   const rows = rect.height - 2;
   const { lines, left } = fitFacts(listedFacts(view, problem, rect, tree), rows - SMALL_EVIDENCE_ROWS);
@@ -110,7 +98,8 @@ function smallDetail(view: View, problem: Problem, rect: Rect, tree?: TreePlace)
   };
 }
 
-export function problemDetailPanes({ title, facts, lines, left, measure, evidence }: ProblemDetail): Pane[] {
+export function problemDetailPanes(detail: ReturnType<typeof problemDetail>): Pane[] {
+  const { title, facts, lines, left, measure, evidence } = detail;
   const missed = left === 0 ? 'all facts' : `${left} more`;
   const right = [toned(`${missed}: press Tab`, 'dim')];
   const panes: Pane[] = [panelPane('problems.detail', facts, { title, right }, lines)];

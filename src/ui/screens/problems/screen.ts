@@ -8,8 +8,7 @@ import { countedBy } from '../../../views/lists/filter.ts';
 import { noProblemWords } from '../../../views/problems/all-clear.ts';
 import { problemOrders } from '../../../views/problems/order.ts';
 import { problemFilter, subjectName, worstProblem } from '../../../views/problems/problems.ts';
-import type { ProblemRow } from '../../../views/problems/rows.ts';
-import { incidentSentences } from '../../../views/problems/rows.ts';
+import { incidentSentences, type ProblemRow } from '../../../views/problems/rows.ts';
 import { problemInFull } from '../../../views/problems/words.ts';
 import { scrolled } from '../../detail/detail-panes.ts';
 import { askFile } from '../../dialogs/ask-file.ts';
@@ -113,10 +112,7 @@ function stayOnRow(problem: Problem, shell: Shell): void {
 }
 
 /** `2h a note` is a note for two hours. Without a time it holds until the problem clears. */
-function parseAcknowledgement(
-  text: string,
-  now: number,
-): { readonly note: string; readonly until: number | undefined } {
+function parseAcknowledgement(text: string, now: number) {
   const [, time = '', note = text.trim()] = /^(\d{1,4}[mhd])(?:\s+|$)(.*)$/s.exec(text.trim()) ?? [];
   const lasts = parseDuration(time);
   return { note, until: lasts === undefined ? undefined : now + lasts };

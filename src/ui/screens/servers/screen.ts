@@ -203,11 +203,7 @@ class Servers extends OpenedScreen<ServersSlice, Model> {
 export const serversScreen = new Servers();
 
 /** The detail is beside the list in a wide window, or below a short list. */
-function listAndDetail(
-  mode: ServersMode,
-  rows: number,
-  area: Rect,
-): { list: Rect; detail?: Rect | undefined } {
+function listAndDetail(mode: ServersMode, rows: number, area: Rect) {
   if (mode === 'map') return besideOf(area, MAP_BESIDE_FROM_COLUMNS);
   const wide = besideOf(area);
   const height = rows + FRAME_ROWS;
