@@ -35,7 +35,8 @@ export class UiDriver {
   }
 
   paste(text: string): this {
-    this.runtime.paste(text);
+    this.runtime.act({ name: undefined, text });
+    this.runtime.draw();
     return this;
   }
 

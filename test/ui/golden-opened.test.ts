@@ -7,14 +7,13 @@ import type { Spread } from '../../src/cluster/window.ts';
 import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
-import { streamsStart } from '../../src/ui/screens/streams/slice.ts';
-import { streamFilter } from '../../src/views/streams/streams.ts';
 import { everyKind } from '../support/every-kind.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { atRisk, sampleProblem } from '../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { sampleNow } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
+import { answeredStreams } from './answered-streams.ts';
 import { bodyColours, bodyText } from './golden.ts';
 
 /** The smallest window, a common one, and those from which more stands side by side. */
@@ -64,7 +63,7 @@ const places: readonly Place[] = [
 
 /** One server gone, one missing, one that accepts nothing more, and one without data. */
 function troubled(): ClusterState {
-  const state = sampleState();
+  const state = answeredStreams();
   const changes: Readonly<Record<string, Partial<ServerRecord>>> = {
     'edge-2a': { misses: 60, goneSince: sampleNow - 125_000, lastSeen: sampleNow - 125_000 },
     'cm-3': { misses: 1 },
@@ -76,12 +75,8 @@ function troubled(): ClusterState {
     const serverStats = { ...record.server.serverStats, outBandwidth };
     return { ...record, server: { ...record.server, serverStats } };
   });
-  const { value } = state.streams;
-  if (!value) throw new Error('The sample has streams.');
-  // They answer the first request of the screen.
-  const query = streamFilter.query(streamsStart, streamsStart.sort);
   const history = endedHistory(state.history, 'server/edge-2a/', sampleNow - 125_000);
-  return { ...state, servers, history, streams: { ...state.streams, value: { ...value, query } } };
+  return { ...state, servers, history };
 }
 
 /** The same history, in which the series with this prefix end at `end`. */

@@ -1,4 +1,6 @@
+import type { Charset } from '../../src/base/charset.ts';
 import { bodyArea, type Size } from '../../src/ui/program/layout.ts';
+import type { Runtime } from '../../src/ui/program/runtime.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../support/fake-output.ts';
@@ -21,19 +23,24 @@ export function bodyText(hands: UiDriver, size: Size): string {
 }
 
 /** The same rows as a terminal shows them, for `cat`. */
-export async function bodyColours(hands: UiDriver, size: Size): Promise<string> {
-  const { columns, rows } = size;
+export async function bodyColours({ runtime }: UiDriver, size: Size): Promise<string> {
+  const terminal = await terminalOf(runtime, size);
+  const shown = bodyOf(ansiOf(terminal, size.columns, size.rows), size);
+  terminal.dispose();
+  return `${shown.join('\n')}\n`;
+}
+
+/** A terminal that shows the panes of a program. */
+export async function terminalOf(runtime: Runtime, { columns, rows }: Size, charset: Charset = 'unicode') {
   const terminal = headless(columns, rows);
   const output = new FakeOutput(columns, rows);
   const theme = resolveTheme('dark', 'truecolor');
-  const screen = new Screen({ output, theme, clock: new ManualClock(sampleNow), charset: 'unicode' });
-  for (const pane of hands.runtime.panes()) screen.setSurface(pane.id, pane.rect, pane.lines, pane.layer);
+  const screen = new Screen({ output, theme, clock: new ManualClock(sampleNow), charset });
+  for (const { id, rect, lines, layer } of runtime.panes()) screen.setSurface(id, rect, lines, layer);
   screen.flush();
   await terminal.write(output.take());
   screen.destroy();
-  const shown = bodyOf(ansiOf(terminal, columns, rows), size);
-  terminal.dispose();
-  return `${shown.join('\n')}\n`;
+  return terminal;
 }
 
 function bodyOf(rows: readonly string[], size: Size): readonly string[] {

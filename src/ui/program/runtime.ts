@@ -161,11 +161,6 @@ export class Runtime implements Program {
     }
   }
 
-  paste(text: string): void {
-    this.act({ name: undefined, text });
-    this.draw();
-  }
-
   /** Only a dialog takes pasted text. */
   #paste(text: string): void {
     const open = this.ui.getState().dialogs.at(-1);

@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { type StreamsSlice, streamsStart } from '../../../src/ui/screens/streams/slice.ts';
-import { streamFilter } from '../../../src/views/streams/streams.ts';
 import { fakeServices } from '../../support/fake-services.ts';
-import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
+import { answeredStreams } from '../answered-streams.ts';
 
 describe('the mouse in two lists of a screen', () => {
   function open() {
-    const state = sampleState();
-    const query = streamFilter.query(streamsStart, streamsStart.sort);
-    const { value } = state.streams;
-    const streams = { ...state.streams, value: value && { ...value, query } };
-    const hands = new UiDriver(fakeServices({ ...state, streams }), { columns: 120, rows: 40 }, 'streams');
+    const hands = new UiDriver(fakeServices(answeredStreams()), { columns: 120, rows: 40 }, 'streams');
     hands.runtime.start();
     const mouse = createMouse(hands.runtime);
     const paneOf = (id: string) => hands.runtime.panes().find((pane) => pane.id === id);

@@ -5,12 +5,11 @@ import { textWidth } from '../../../src/base/width.ts';
 import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { printFrame } from '../../../src/ui/react/print-frame.tsx';
 import { createUiStore } from '../../../src/ui/store.ts';
-import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
-import { FakeOutput } from '../../support/fake-output.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { type Headless, headless } from '../../support/headless.ts';
 import { sampleState } from '../../support/sample-state.ts';
+import { terminalOf } from '../golden.ts';
 
 const SIZE = { columns: 110, rows: 32 };
 const theme = resolveTheme('dark', 'truecolor');
@@ -19,18 +18,6 @@ function runtimeOn(screen: (typeof screenNames)[number], charset: Charset = 'uni
   const ascii = charset === 'ascii';
   const display = { units: 'bits', times: 'relative', ascii, lowBandwidth: false } as const;
   return new Runtime(fakeServices(sampleState()), createUiStore(screen, display), SIZE, () => {});
-}
-
-/** The cells of the same panes on a screen. */
-async function onScreen(runtime: Runtime, charset: Charset = 'unicode'): Promise<Headless> {
-  const terminal = headless(SIZE.columns, SIZE.rows);
-  const output = new FakeOutput(SIZE.columns, SIZE.rows);
-  const screen = new Screen({ output, theme, clock: runtime.services.clock, charset });
-  for (const { id, rect, lines, layer } of runtime.panes()) screen.setSurface(id, rect, lines, layer);
-  screen.flush();
-  await terminal.write(output.take());
-  screen.destroy();
-  return terminal;
 }
 
 /** Terminals draw this sign narrower than the print and the screen assume; the screen then moves the cursor. */
@@ -46,7 +33,7 @@ async function printed(text: string): Promise<Headless> {
 
 test.each(screenNames)('%s is printed as on the screen, cell by cell and colour by colour', async (name) => {
   const runtime = runtimeOn(name);
-  const shown = await onScreen(runtime);
+  const shown = await terminalOf(runtime, SIZE);
   const print = await printed(printFrame(runtime, { theme, charset: 'unicode' }));
   expect(comparable(print)).toEqual(comparable(shown));
   for (let y = 0; y < SIZE.rows; y++) {
@@ -73,7 +60,7 @@ test('a print in ASCII is all ASCII, as on the screen', async () => {
   const runtime = runtimeOn('overview', 'ascii');
   const text = printFrame(runtime, { theme: undefined, charset: 'ascii' });
   expect(text).toMatch(/^[\n -~]*$/);
-  const [shown, print] = [await onScreen(runtime, 'ascii'), await printed(text)];
+  const [shown, print] = [await terminalOf(runtime, SIZE, 'ascii'), await printed(text)];
   expect(print.text()).toEqual(shown.text());
   shown.dispose();
   print.dispose();

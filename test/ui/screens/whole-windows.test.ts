@@ -1,32 +1,29 @@
 import { expect, test } from 'vitest';
 import { screenNames } from '../../../src/actions/screen-table.ts';
-import { streamsStart } from '../../../src/ui/screens/streams/slice.ts';
-import { streamFilter } from '../../../src/views/streams/streams.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { isLong } from '../../support/long.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
-import { sampleState } from '../../support/sample-state.ts';
 import { areas, expectTiled } from '../../support/screen-rows.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
+import { answeredStreams } from '../answered-streams.ts';
 
 /** Wide, combined, hidden and controlling characters, and more than fits. */
 const HOSTILE = ' 東京🏟️👩‍👩‍👧é\u0301\u001b[31m\u202e\n'.repeat(6);
 
-/** The sample with such names; its streams answer the first request of their screen. */
+/** The sample with such names. */
 function named() {
-  const state = sampleState();
+  const state = answeredStreams();
   const { streams, applications } = state;
-  if (!streams.value || !applications.value) throw new Error('The sample has streams and applications.');
+  if (!applications.value) throw new Error('The sample has applications.');
   const keyed = [...streams.value.items].map(
     ([index, one]) => [index, { ...one, streamKey: `${one.streamKey}${HOSTILE}`, type: HOSTILE }] as const,
   );
   const called = [...applications.value.items].map(
     ([index, one]) => [index, { ...one, name: `${one.name}${HOSTILE}`, type: HOSTILE }] as const,
   );
-  const query = streamFilter.query(streamsStart, streamsStart.sort);
   return {
     ...state,
-    streams: { ...streams, value: { ...streams.value, query, items: new Map(keyed) } },
+    streams: { ...streams, value: { ...streams.value, items: new Map(keyed) } },
     applications: { ...applications, value: { ...applications.value, items: new Map(called) } },
   };
 }

@@ -1,53 +1,40 @@
 import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../../src/base/text.ts';
-import type { ClusterState, StreamQuery } from '../../../../src/cluster/state.ts';
+import type { ClusterState } from '../../../../src/cluster/state.ts';
 import { streamsScreen } from '../../../../src/ui/screens/streams/screen.ts';
 import { type StreamsSlice, streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
-import { streamFilter } from '../../../../src/views/streams/streams.ts';
 import { textOf } from '../../../support/drawn-table.ts';
 import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
-import { sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 import { rowsOf } from '../../../support/screen-rows.ts';
 import { UiDriver } from '../../../support/ui-driver.ts';
+import { answeredStreams } from '../../answered-streams.ts';
 import { openList } from '../open-list.ts';
 
 const area = { x: 0, y: 3, width: 120, height: 36 };
-
-/** The sample's streams as the answer to a query; other members as given. */
-function answering(query: StreamQuery, more: Partial<NonNullable<ClusterState['streams']['value']>> = {}) {
-  const state = sampleState();
-  const value = state.streams.value;
-  if (!value) throw new Error('the sample has no streams');
-  return { ...state, streams: { ...state.streams, value: { ...value, query, ...more } } };
-}
-
-const usual = () => answering(streamFilter.query(streamsStart, streamsStart.sort));
 
 function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = area): string[] {
   return rowsOf(panesOf(streamsScreen, sampleView(state), { ...streamsStart, ...patch }, place), place);
 }
 
 test('the pane of unhealthy streams keeps its place and height while there are none', () => {
-  const state = usual();
+  const state = answeredStreams();
   const health = { healthScore: 99, healthGrade: 'Very Good' };
-  const well = new Map(
-    [...(state.streams.value?.items ?? [])].map(([index, it]) => [index, { ...it, ...health }]),
-  );
+  const well = new Map([...state.streams.value.items].map(([index, it]) => [index, { ...it, ...health }]));
   const items = new Map([...well.values()].map((it) => [it.id, it]));
   const { streams, streamSweep } = state;
-  if (!streams.value || !streamSweep.value) throw new Error('the sample has no streams');
+  if (!streamSweep.value) throw new Error('the sample has no streams');
   const listed = { ...streams, value: { ...streams.value, items: well } };
   const swept = { ...streamSweep, value: { ...streamSweep.value, items } };
   const rows = text({ ...state, streams: listed, streamSweep: swept });
   expect(rows[1]).toContain('✔ No stream is unhealthy');
   const border = (each: string) => each.includes('─ Streams ─');
-  expect(rows.findIndex(border)).toBe(text(usual()).findIndex(border));
+  expect(rows.findIndex(border)).toBe(text(answeredStreams()).findIndex(border));
 });
 
 test('when a server lists fewer streams than it counts, both titles say how many were read', () => {
-  const state = usual();
+  const state = answeredStreams();
   const { streamSweep } = state;
   if (!streamSweep.value) throw new Error('the sample has no streams');
   const value = { ...streamSweep.value, totalItems: 37, short: 37 - streamSweep.value.items.size };
@@ -56,14 +43,12 @@ test('when a server lists fewer streams than it counts, both titles say how many
 });
 
 test('an answer to another query is not shown as the answer to this one', () => {
-  const rows = text(answering({ search: 'something else' }));
+  const rows = text(answeredStreams({ query: { search: 'something else' } }));
   expect(rows.join('\n')).toContain('Asking the server');
 });
 
 test('when the server ignores the order, the loaded part is sorted, and the title says so', () => {
-  const rows = text(
-    answering(streamFilter.query(streamsStart, streamsStart.sort), { orderIgnored: true, totalItems: 100 }),
-  );
+  const rows = text(answeredStreams({ orderIgnored: true, totalItems: 100 }));
   expect(rows.join('\n')).toContain('only the loaded part is sorted');
   const keys = 'arena zoë morning-show radio 東京 camera_7 concert 한국 الأخبار backup'.split(' ');
   const below = rows.slice(rows.findIndex((row) => row.includes('─ Streams ')));
@@ -73,7 +58,7 @@ test('when the server ignores the order, the loaded part is sorted, and the titl
 });
 
 test('a watched stream that ended keeps its place and says when it ended', () => {
-  const state = usual();
+  const state = answeredStreams();
   const stream = state.streams.value?.items.get(2);
   const value = [{ id: 'stream-2', value: stream, endedAt: new Date(2026, 0, 15, 14, 3, 7).getTime() }];
   const ended = { ...state, watchedStreams: { ...state.watchedStreams, value } };
@@ -83,11 +68,10 @@ test('a watched stream that ended keeps its place and says when it ended', () =>
 });
 
 describe('keys', () => {
-  const open = (state: ClusterState = usual()) => openList<StreamsSlice>('streams', streamsStart, state);
+  const open = (state = answeredStreams()) => openList<StreamsSlice>('streams', streamsStart, state);
 
   test('the visible window is polled, and the end of a hundred thousand rows is one key away', () => {
-    const state = answering(streamFilter.query(streamsStart, streamsStart.sort), { totalItems: 100_000 });
-    const { services, press } = open(state);
+    const { services, press } = open(answeredStreams({ totalItems: 100_000 }));
     expect(services.interests.at(-1)?.streams).toMatchObject({ from: 0 });
     press('G');
     const window = services.interests.at(-1)?.streams;
@@ -99,10 +83,9 @@ describe('keys', () => {
     const { services, press, slice, rows } = open();
     press('j', 'j');
     expect(slice().all.selectedId).toBe('stream-2');
-    const state = usual();
-    const items = [...(state.streams.value?.items.values() ?? [])];
+    const items = [...answeredStreams().streams.value.items.values()];
     const moved = new Map([...items.slice(3), ...items.slice(0, 3)].map((item, index) => [index, item]));
-    services.show(answering(streamFilter.query(streamsStart, streamsStart.sort), { items: moved }));
+    services.show(answeredStreams({ items: moved }));
     press('y');
     expect(services.copied).toEqual(['stream-2']);
     press('k');
@@ -113,11 +96,9 @@ describe('keys', () => {
   test('when the selected stream vanished, the screen says so and no key acts', () => {
     const { runtime, services, press, rows, slice } = open();
     press('j');
-    const items = new Map([...(usual().streams.value?.items ?? [])].filter(([index]) => index !== 1));
-    const gone = new Map([...items.values()].map((item, index) => [index, item]));
-    services.show(
-      answering(streamFilter.query(streamsStart, streamsStart.sort), { items: gone, totalItems: 9 }),
-    );
+    const left = [...answeredStreams().streams.value.items].filter(([index]) => index !== 1);
+    const gone = new Map(left.map(([, item], index) => [index, item]));
+    services.show(answeredStreams({ items: gone, totalItems: 9 }));
     runtime.draw();
     press('y', ':watch', 'enter');
     expect(services.copied).toEqual([]);
@@ -155,14 +136,8 @@ describe('keys', () => {
   });
 });
 
-function open() {
-  const state = sampleState();
-  const { value } = state.streams;
-  if (!value) throw new Error('The sample has streams.');
-  const query = streamFilter.query(streamsStart, streamsStart.sort);
-  const answered = { ...state, streams: { ...state.streams, value: { ...value, query } } };
-  const services = fakeServices(answered);
-  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'streams');
+test('the cursor moves from the last unhealthy stream to the first of all streams', () => {
+  const hands = new UiDriver(fakeServices(answeredStreams()), { columns: 120, rows: 40 }, 'streams');
   hands.runtime.start();
   /** The title of the pane that has the selection, and the selected row. */
   const selected = () => {
@@ -171,11 +146,6 @@ function open() {
     const pane = panes.find(({ lines }) => lines.some(isSelected));
     return [/[A-Z]\w+/.exec(textOf(pane?.lines[0]))?.[0], textOf(pane?.lines.find(isSelected))] as const;
   };
-  return { services, hands, selected };
-}
-
-test('the cursor moves from the last unhealthy stream to the first of all streams', () => {
-  const { hands, selected } = open();
   hands.press('tab');
   const seen = new Set<string>();
   while (selected()[0] === 'Unhealthy' && seen.size < 20) {
