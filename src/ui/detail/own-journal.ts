@@ -4,7 +4,7 @@ import { type Line, type Rect, toned } from '../../base/text.ts';
 import { staleFor } from '../../cluster/freshness.ts';
 import { ownJournalLine } from '../../views/journal/line.ts';
 import { journalIndex } from '../../views/journal/search-index.ts';
-import { panelPane } from '../primitives/panel.ts';
+import { type PanelOptions, panelPane } from '../primitives/panel.ts';
 import type { Pane, View } from '../view.ts';
 
 export type OwnJournal = Readonly<ReturnType<typeof ownJournal>>;
@@ -39,22 +39,17 @@ export function ownJournal(view: View, { name, inMessages, back: wanted = 0 }: W
   return { rect, name, count: positions.length, back, mostBack, items };
 }
 
-interface PaneOptions {
-  readonly id: string;
-  readonly title: string;
-  /** Undefined for a journal that cannot be scrolled. */
-  readonly focus?: boolean | undefined;
-}
-
+/** Without `focus` for a journal that cannot be scrolled. */
 export function ownJournalPane(
+  id: string,
   { state, now }: View,
   { rect, name, count, items }: OwnJournal,
-  { id, title, focus }: PaneOptions,
+  options: Pick<PanelOptions, 'title' | 'focus'>,
 ): Pane {
   const lines: Line[] =
     items.length === 0
       ? [toned(`No loaded entry names ${name}.`, 'dim')]
       : items.map((item) => ownJournalLine(item, rect.width - 4, name));
   const right = [toned(`${counted(count, 'entry', 'entries')}, newest last`, 'dim')];
-  return panelPane(id, rect, { title, right, stale: staleFor(state.journalResource, now), focus }, lines);
+  return panelPane(id, rect, { ...options, right, stale: staleFor(state.journalResource, now) }, lines);
 }

@@ -31,16 +31,12 @@ export interface MenuDialog {
 /** Opens a menu with the item that is in force selected; `enter` says what Enter does. */
 export function openMenu(
   { open }: Pick<Shell, 'open'>,
-  words: { readonly title: string; readonly enter: string; readonly columns?: number },
+  { enter, ...words }: Pick<MenuDialog, 'title' | 'columns'> & { readonly enter: string },
   items: () => readonly MenuItem[],
 ): void {
-  const { title, enter, columns } = words;
-  const index = Math.max(
-    0,
-    items().findIndex(({ chosen }) => chosen),
-  );
+  const chosen = items().findIndex((item) => item.chosen);
   const hints = [['Enter', enter] as const, ['Esc', 'close'] as const];
-  open(menuDialog, { title, columns, hints, index, items });
+  open(menuDialog, { ...words, hints, index: Math.max(0, chosen), items });
 }
 
 /** A list of items: Enter runs the selected one. The item in force is marked. */

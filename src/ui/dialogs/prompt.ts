@@ -1,6 +1,5 @@
-import type { Rect, Span } from '../../base/text.ts';
+import type { Line } from '../../base/text.ts';
 import { cut, textWidth } from '../../base/width.ts';
-import type { KeyPress } from '../keys.ts';
 import {
   editText,
   insertText,
@@ -10,7 +9,6 @@ import {
   visiblePart,
 } from '../primitives/text-field.ts';
 import type { Dialog, DialogShell } from '../shell.ts';
-import type { Pane } from '../view.ts';
 
 /** One line of input at the foot of the screen, for a filter, a time or a file name. */
 export interface PromptDialog {
@@ -36,39 +34,36 @@ export interface PromptDialog {
 /** The prompt covers only the footer, so that the filtered list stays visible. */
 export const promptDialog: Dialog<PromptDialog> = {
   onFooter: true,
-  render(dialog, _view, _services, window: Rect): Pane[] {
+  render(dialog, _view, _services, window) {
     const problem = dialog.check?.(dialog.field.value);
     const label = ` ${dialog.label} `;
     const before = textWidth(label);
     const room = Math.max(4, window.width - before - 2);
     const shown = visiblePart(dialog.masked ? maskedField(dialog.field) : dialog.field, room);
-    const spans: Span[] = [
-      { text: label, tone: 'accent', on: 'bar' },
-      { text: shown.text, tone: 'bold', on: 'bar' },
-    ];
     const used = before + textWidth(shown.text);
     const figures = dialog.note?.() ?? '';
     const keys = `Enter apply · Esc cancel${dialog.history?.length ? ' · ↑ earlier' : ''}`;
     const note =
       problem === undefined ? `  ${figures === '' ? '' : `${figures} · `}${keys}` : `  ✖ ${problem}`;
-    spans.push({
-      text: cut(note, Math.max(0, window.width - used - 1)),
-      tone: problem === undefined ? 'dim' : 'crit',
-      on: 'bar',
-    });
-    spans.push({ text: ' '.repeat(window.width), on: 'bar' });
+    const tone = problem === undefined ? 'dim' : 'crit';
+    const line: Line = [
+      { text: label, tone: 'accent', on: 'bar' },
+      { text: shown.text, tone: 'bold', on: 'bar' },
+      { text: cut(note, Math.max(0, window.width - used - 1)), tone, on: 'bar' },
+      { text: ' '.repeat(window.width), on: 'bar' },
+    ];
     return [
       {
         id: 'dialog.prompt',
         rect: { x: window.x, y: window.y + window.height - 1, width: window.width, height: 1 },
-        lines: [spans],
+        lines: [line],
         layer: 20,
         cursor: { x: before + shown.cursor, y: 0 },
       },
     ];
   },
 
-  key(dialog, key: KeyPress, shell: DialogShell<PromptDialog>): void {
+  key(dialog, key, shell) {
     if (key.name === 'esc' || key.name === 'ctrl-c') {
       shell.close();
       dialog.cancel?.();
@@ -88,7 +83,7 @@ export const promptDialog: Dialog<PromptDialog> = {
     if (field) change(dialog, field, shell);
   },
 
-  paste(dialog, text, shell): void {
+  paste(dialog, text, shell) {
     change(dialog, insertText(dialog.field, text.replace(/\s+/g, ' ')), shell);
   },
 };

@@ -53,10 +53,7 @@ export const choiceModule: FieldModule<ChoiceSpec, ChoiceInput> = {
       return { lines: [[{ text: fit(text, Math.min(width, Math.max(12, textWidth(text) + 1))), on }]] };
     }
     const listed = matchingOptions(spec, input.search);
-    const at = Math.max(
-      0,
-      listed.findIndex((option) => option.value === input.chosen),
-    );
+    const at = listed.findIndex((option) => option.value === input.chosen);
     const first = Math.max(0, Math.min(at - Math.floor(spec.rows / 2), listed.length - spec.rows));
     const rows = listed.slice(first, first + spec.rows).map((option): Line => {
       const chosen = option.value === input.chosen;

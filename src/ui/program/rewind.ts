@@ -168,14 +168,11 @@ export class Rewind implements PastTravel {
   }
 }
 
-/** Ends at the present, or has `at` in its middle half. It moves by half its length, not with each step. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
+type Stretch = Pick<TimeStatus, 'from' | 'to'>;
 
 type FoundMarks = Pick<TimeStatus, 'marks' | 'unwatched' | 'searchedFrom'>;
 
+/** Ends at the present, or has `at` in its middle half. It moves by half its length, not with each step. */
 function stretchAround(at: number, span: number, now: number): Stretch {
   if (at >= now - span) return { from: now - span, to: now };
   const half = span / 2;

@@ -67,6 +67,7 @@ export function serverDetail(
   const open = slice.opened === undefined ? undefined : slice.pane;
   // If there is no room for the journal, it cannot have the focus.
   const pane = open === 'journal' && !journal ? 'applications' : open;
+  const focus = pane && pane === 'journal';
   const shown = {
     id: 'servers.detail',
     title: `Server ${record.name}`,
@@ -77,15 +78,7 @@ export function serverDetail(
     endedAgo: record.goneSince === undefined ? undefined : view.now - record.goneSince,
     below: [
       applicationsPane(view, record, applications, pane),
-      ...(journal
-        ? [
-            ownJournalPane(view, journal, {
-              id: 'servers.journal',
-              title: 'Journal',
-              focus: pane && pane === 'journal',
-            }),
-          ]
-        : []),
+      ...(journal ? [ownJournalPane('servers.journal', view, journal, { title: 'Journal', focus })] : []),
     ],
   };
   const detail = detailIn(view, top, shown, (width) => serverFacts(view, record, width));

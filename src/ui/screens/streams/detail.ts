@@ -42,7 +42,7 @@ export function streamDetail(view: View, id: string, area: Rect): DetailModel {
   if (journalHeight === 0) return detail;
   const journal = ownJournal(view, { name: stream?.streamKey ?? '', inMessages: false }, rect);
   const title = 'Journal of this stream';
-  return { ...detail, below: [ownJournalPane(view, journal, { id: 'streams.detail.journal', title })] };
+  return { ...detail, below: [ownJournalPane('streams.detail.journal', view, journal, { title })] };
 }
 
 function seriesOf(view: View, id: string): TitledSeries[] {
