@@ -74,7 +74,7 @@ const whole = 'no problems, 1.00k viewers, 37 streams, 6 servers';
 /** `? ` stands for “UNKNOWN not read: ”. */
 const rows: readonly (readonly [what: string, edits: Edits, answer: string, question?: Question])[] = [
   ['a healthy cluster', {}, `OK odd: ${whole}$`],
-  ['streams of score 3 without id', withoutId, 'WARNING 1 incident: Streams unhealthy: 37 streams '],
+  ['streams of score 3 without id', withoutId, 'CRITICAL 1 incident: Streams unhealthy: 37 streams '],
   ['streams of score 3 without id and key', withoutName, '? 37 streams'],
   ['viewers with a space', { [total]: '19 950' }, '? viewers$'],
   ['CPU with a comma', ofServers('*', 'serverStats.cpuUsage', '99,6'), '? CPU of 6 servers$'],
@@ -97,7 +97,7 @@ const rows: readonly (readonly [what: string, edits: Edits, answer: string, ques
     hotAlone,
     'CRITICAL 1 incident: .*node-1.*; not read: dashboard: “dashboard” was not found',
   ],
-  ['sick streams, state in small letters', small, 'WARNING 1 incident: Streams unhealthy: 37 streams '],
+  ['sick streams, state in small letters', small, 'CRITICAL 1 incident: Streams unhealthy: 37 streams '],
   [
     'a range of a figure that is absent',
     { 'dashboard.data.viewersStats': undefined },
