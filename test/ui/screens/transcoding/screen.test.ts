@@ -96,8 +96,9 @@ test('placeholders cause a warning but can be sent; what is edited first is read
   hands.press('ctrl-u').type('-i {SOURCE} {STREAM_OUTPUT}').sees('unknown: {SOURCE}');
   expect(words(hands)).toMatch(/missing: \{SOURCE_INPUT\}/);
   hands.press('enter', 'y');
-  await eventually(() => expect(hands.notice).toContain('are updated'));
-  expect(simulator.world.settings.transcode.ffmpegCommand).toBe('-i {SOURCE} {STREAM_OUTPUT}');
+  const { transcode } = simulator.world.settings;
+  // The notice may be that of a read already.
+  await eventually(() => expect(transcode.ffmpegCommand).toBe('-i {SOURCE} {STREAM_OUTPUT}'));
 });
 
 test('a setting that changed on the server meanwhile stops the edit, shows both values, and is not overwritten by going on', async () => {
