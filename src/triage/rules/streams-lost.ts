@@ -52,7 +52,7 @@ const OF_STREAMS_SHARE = 0.5;
 const COUNTED_BEFORE_MS = 15_000;
 /** A gap of so many usual ones lies before the beginning. */
 const ALONE_GAPS = 4;
-/** The journal dates what ends at once within this, and counts do, ms. */
+/** The journal dates what ends at once within this, ms. */
 const DATED_WITHIN_MS = 10_000;
 /** Streams that ended within this time are one event, if nothing else connects them, ms. */
 const ENDED_WITHIN_MS = 300_000;
@@ -134,7 +134,7 @@ function beganAt(
 const sweptAt = ({ downSince, seenAt }: StreamTrack) => downSince ?? seenAt;
 
 /**
- * When streams began to end: at the first of new failures in the journal, if counts do not tell otherwise, else by the ends that the journal dates, else
+ * When streams began to end: at the first of new failures in the journal, else by the ends that the journal dates, else
  * by the places that fell, else by the sweeps.
  */
 function beginningFrom(
@@ -150,18 +150,18 @@ function beginningFrom(
     servers: [...servers],
     from: Math.min(...ended.map(({ at }) => at), beganFirst(fallen).since) - SWEPT_WITHIN_MS,
   });
+  const dated = ended.flatMap(({ stream }) => endedAt.get(stream.streamKey) ?? []);
+  const datedSince = dated.length > ended.length / 2 ? beginningOf(dated, DATED_WITHIN_MS) : undefined;
+  // Publishers who are refused try again, which fails later than their streams ended.
+  if (failedSince !== undefined) {
+    const since = Math.min(failedSince, datedSince ?? failedSince);
+    return { since, lastGoodAt: since };
+  }
   // Streams that fell silent before they ended were lost then, and not when fewer were counted.
   const wereSilent = ended.filter(isSilent).length > ended.length / 2;
   const began = beganAt(wereSilent ? undefined : facts.whole.of('streams'), fallen, by);
-  // Publishers who are refused try again: what fails much later than fewer are counted did not begin it.
-  const isLater = (failedSince ?? 0) > (began?.since ?? Number.POSITIVE_INFINITY) + DATED_WITHIN_MS;
-  if (failedSince !== undefined && !isLater) return { since: failedSince, lastGoodAt: failedSince };
   if (began && wereSilent) return began;
-  const dated = ended.flatMap(({ stream }) => endedAt.get(stream.streamKey) ?? []);
-  if (dated.length > ended.length / 2) {
-    const since = beginningOf(dated, DATED_WITHIN_MS);
-    return { since, lastGoodAt: since };
-  }
+  if (datedSince !== undefined) return { since: datedSince, lastGoodAt: datedSince };
   if (began) return began;
   const earliest = beginningOf(ended.map(sweptAt), SWEPT_WITHIN_MS);
   return { since: earliest, lastGoodAt: earliest - SWEPT_WITHIN_MS };
