@@ -235,15 +235,6 @@ export const audience: readonly Invented[] = [
     told: { 35: ['warning health cluster'], 110: ['warning health cluster'] },
   },
   {
-    what: 'a quarter of all leave in steps, after an evening that rose: the rise is no peak that ends',
-    seed: 9332,
-    effects: () => ({
-      crowd: (_, t) => (t < BEGINS_S ? 1 : 1 - 0.0625 * Math.min(4, 1 + Math.floor((t - BEGINS_S) / 50))),
-    }),
-    told: { 200: ['critical loss cluster'] },
-    lost: { 200: 2_540 },
-  },
-  {
     what: 'three fifths more come within a minute, stay for 20, and leave within three: they are not lost',
     seed: 9332,
     effects: () => ({ crowd: (_, t) => 1 + 0.6 * (ramp(t, 60) - rampOf(t, BEGINS_S + 1_260, 180)) }),
@@ -263,7 +254,7 @@ export const audience: readonly Invented[] = [
         servers[apps[streams[stream]?.app ?? -1]?.server ?? -1]?.name === 'dniester';
       return { crowd: (stream, t) => (isOwn(stream) ? 1 - 0.6 * ramp(t, 40) : 1) };
     },
-    told: { 110: ['critical loss cluster'], 200: ['critical loss cluster'] },
+    told: { 110: ['warning loss cluster'], 200: ['warning loss cluster'] },
     lost: { 110: 230 },
   },
 ];

@@ -75,9 +75,6 @@ const BENT_A_MINUTE = 0.01;
 const BENT_TYPICAL = 0.055;
 /** A peak is so far above the level; when it is over, the total is not so far below it. */
 const PEAK_SHARE = 0.05;
-/** Who came slowly, and stayed, does not leave so many and at this pace: that is no end of a peak, but a tide that broke off. */
-const BROKEN_SHARE = 0.18;
-const BROKEN_A_MINUTE = 0.04;
 /** A fall of which this share came within some seconds is a step, and no bend. */
 const STEP_SHARE = 0.3;
 /** Programmes end one by one: so many objects at once are a loss. */
@@ -100,8 +97,6 @@ interface Series {
   recent: Point[];
   /** Where a drain of all streams began. */
   drain: Bend | undefined;
-  /** It rose within minutes, and has not fallen since: who came then is expected to leave. */
-  hasSurged: boolean;
   /** Where a slow fall of viewers or traffic began. */
   bend: Bend | undefined;
   /** A fall within seconds, and the level before it. */
@@ -238,7 +233,6 @@ function newSeries(now: number): Series {
     newest: [],
     recent: [],
     drain: undefined,
-    hasSurged: false,
     bend: undefined,
     fall: undefined,
     watched: undefined,
@@ -272,7 +266,7 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
   const expected = expectedAt(at, value, { trend, track, level: known.level, seasonal });
   const before = track.deviation;
   // Only for viewers is it known whether all streams lose them alike.
-  if (before?.direction !== 'fallen' && figure === 'viewers')
+  if (!before && figure === 'viewers')
     series.drain = drainOf(series, reading, expected.ofHour ?? known.level);
   const { drain } = series;
   // In a drain, the figure at its beginning is known better than what is usual at this hour.
@@ -285,7 +279,6 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
     isOfAll || drain ? OF_ALL : { ...tolerance, least: tolerance.least + expected.apart },
     { isFrozen: series.fall !== undefined },
   );
-  series.hasSurged = track.deviation?.direction === 'risen' && (series.hasSurged || isSurge(series, reading));
   if (track.deviation !== before) series.bend = drain ?? slowBendOf(series, figure, { at, value });
   series.watched = watchedOf(series, usual);
 }
@@ -322,26 +315,13 @@ function keepRecent({ recent }: Series, point: Point): void {
 }
 
 /** The bend from which all streams lose viewers; undefined if they do not, or if those of a peak leave. */
-function drainOf(
-  { recent, hasSurged }: Series,
-  { value, isDrainedSince }: Reading,
-  level: number,
-): Bend | undefined {
+function drainOf({ recent }: Series, { value, isDrainedSince }: Reading, level: number): Bend | undefined {
   const most = recent.reduce((max, point) => Math.max(max, point.value), 0);
   if (value > (1 - BENT_SHARE) * most) return undefined;
   const bend = bendOf(recent, -1);
   if (!bend || bend.perMinute < BENT_A_MINUTE || value > (1 - BENT_SHARE) * bend.value) return undefined;
-  const peak = (1 + PEAK_SHARE) * level;
-  const isTide = !hasSurged && (recent[0]?.value ?? 0) > peak;
-  const isBroken = isTide && bend.perMinute >= BROKEN_A_MINUTE && value <= (1 - BROKEN_SHARE) * bend.value;
-  const isPeakOver = bend.value > peak && value > (1 - PEAK_SHARE) * level && !isBroken;
+  const isPeakOver = bend.value > (1 + PEAK_SHARE) * level && value > (1 - PEAK_SHARE) * level;
   return !isPeakOver && !isStep(recent, bend) && isDrainedSince(bend) ? bend : undefined;
-}
-
-/** Whether a total rose so much within minutes as no tide does. */
-function isSurge({ recent }: Series, { value, t }: Reading): boolean {
-  const [first = { value }] = recent;
-  return value >= (1 + t.loadDiffer / 100) * first.value;
 }
 
 /** The bend at which a slow fall began; undefined for a step. Streams are too few to have one. */

@@ -116,10 +116,14 @@ function lossOfWhole(
   const same = known.find((one) => one.key === key);
   const now = facts.figures.newest ?? since;
   const change = changedSince(facts, figure, total);
+  const fallen = total.usual - total.now;
   // A tide that has gone far from what is usual does not hide what falls faster than it.
   const share = change.by / change.before;
-  const isSteep = share >= leastSteep(facts, figure, total) && (!isNew || isFast(share, now - since));
-  const lost = isSteep ? change.by : total.usual - total.now;
+  const isSteep =
+    change.by < SINCE_SHARE * fallen &&
+    share >= leastSteep(facts, figure, total) &&
+    (!isNew || isFast(share, now - since));
+  const lost = isSteep ? change.by : fallen;
   // Programmes end one by one.
   const isFew =
     figure === 'streams' &&
@@ -163,10 +167,11 @@ function lossOfWhole(
     servers: by?.dimension === 'server' ? by.values.map(({ value }) => value) : [],
     ended: [],
     alike: by || servers.length === 0 ? undefined : servers.length,
-    severity: severityOf(figure, isSteep ? share : -changeOf(total), {
+    severity: severityOf(figure, -changeOf(total), {
       isOfServers: ofServers !== undefined,
       isSudden: total.isSudden,
-      critical: criticalOf(facts.whole, since),
+      // What is far from usual for long may be an audience that leaves in waves.
+      critical: isSteep ? Number.POSITIVE_INFINITY : criticalOf(facts.whole, since),
     }),
     hit: { viewers: lostViewers(viewersOf(facts, figure, { lost, gone, since }) || undefined) },
   });
