@@ -262,8 +262,7 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
     series.watched = watchedOf(series, undefined);
     return;
   }
-  const trend = track.normals.trendAt(at);
-  const expected = expectedAt(at, value, { trend, track, level: known.level, seasonal });
+  const expected = expectedAt(at, value, { track, level: known.level, seasonal });
   const before = track.deviation;
   // Only for viewers is it known whether all streams lose them alike.
   if (!before && figure === 'viewers')
@@ -273,7 +272,7 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
   const usual = drain?.value ?? expected.usual;
   const share = value / usual - 1;
   // A tide is no spread: how far values are from its trend is.
-  const tolerance = toleranceOf(figure, { level: known.level, spread: trend?.spread ?? known.spread });
+  const tolerance = toleranceOf(figure, { level: known.level, spread: expected.spread ?? known.spread });
   track.take(
     { at, value, share },
     isOfAll || drain ? OF_ALL : { ...tolerance, least: tolerance.least + expected.apart },
@@ -353,20 +352,15 @@ function sinceBend({ track: { deviation }, bend }: Series): Deviation | undefine
 
 /**
  * The expected value of a total: by this hour of other weeks, else by its trend. A value between that and the level
- * itself needs no explanation. `apart` is how far it may be from the usual value, as a share.
+ * itself needs no explanation. `apart` is how far it may be from the usual value, as a share; `spread` that around the trend.
  */
 function expectedAt(
   at: number,
   value: number,
-  of: {
-    readonly track: FigureTrack;
-    readonly trend: Normal | undefined;
-    readonly level: number;
-    readonly seasonal: Reading['seasonal'];
-  },
-): { readonly usual: number; readonly apart: number; readonly ofHour: number | undefined } {
-  const { track, trend, level, seasonal } = of;
+  { track, level, seasonal }: Pick<Reading, 'seasonal'> & { track: FigureTrack; level: number },
+) {
   const { middle } = track.normals;
+  const trend = track.normals.trendAt(at);
   const then = middle === undefined ? undefined : seasonal(middle);
   const hour = then && seasonal(at);
   const ofHour = then && hour ? (level * hour.median) / then.median : undefined;
@@ -375,7 +369,7 @@ function expectedAt(
   // A number that occurs at this hour in some weeks is not a surge.
   if (hour) all.push(hour.high);
   const nearest = Math.max(Math.min(value, Math.max(...all)), Math.min(...all));
-  return { usual, apart: Math.abs(nearest / usual - 1), ofHour };
+  return { usual, apart: Math.abs(nearest / usual - 1), ofHour, spread: trend?.spread };
 }
 
 function toleranceOf(figure: WholeFigure, normal: Normal): Tolerance {

@@ -40,8 +40,7 @@ export const healthSide: Rule = {
     // Until the list is read again, their streams may be sick, too.
     const { completedAt: sweptAt } = facts.state.streamSweep.value ?? {};
     const isRead = !fallen || sweptAt === undefined || sweptAt > fallen.since;
-    const isDelivery = isRead && !areOnSick(viewers.bad, facts, t);
-    const hasSide = streamShare !== undefined && (isIngest || isDelivery);
+    const hasSide = streamShare !== undefined && (isIngest || (isRead && !areOnSick(viewers.bad, facts, t)));
     const place = isIngest ? sickPlace(facts, t)?.subject : undefined;
     return [
       {

@@ -122,8 +122,11 @@ function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Sh
 /** A type with at least this share of all is no factor: it is only how streams are published here. */
 const TYPE_OF_ALL = 0.9;
 
-function factorOf(shares: readonly Share[]): Contribution | undefined {
-  const by = contributionOf(shares, streamDimensions);
+function factorOf(
+  shares: readonly Share[],
+  dimensions: readonly string[] = streamDimensions,
+): Contribution | undefined {
+  const by = contributionOf(shares, dimensions);
   const had = sum((by?.values ?? []).map((one) => one.had));
   const isOfAll = by?.dimension === 'type' && had >= TYPE_OF_ALL * sum(shares.map((one) => one.had));
   return isOfAll ? undefined : by;
@@ -217,13 +220,12 @@ export function leftStreams(facts: RuleInput, since: number) {
     const of = { application, type: stream.type ?? undefined, server: serverOf(facts, application) };
     return { of: { ...of, stream: stream.streamKey }, had, lost: had - (stream.viewerCount ?? 0) };
   });
-  const by = factorOf(shares);
-  const best = contributionOf(shares, [...streamDimensions, 'stream']);
-  const few = best?.dimension === 'stream' ? best : undefined;
+  const best = factorOf(shares, [...streamDimensions, 'stream']);
+  const isFew = best?.dimension === 'stream';
   return {
-    /** Whose streams they watched, and which few ones; undefined if all lost the same share. */
-    by: by && !few && by.covers >= LEAST_OF_VIEWERS ? by : undefined,
-    few,
+    /** Whose streams they watched, or which few ones; undefined if all lost the same share. */
+    by: best && !isFew && best.covers >= LEAST_OF_VIEWERS ? best : undefined,
+    few: isFew ? best : undefined,
     /** How many left streams, or came to others, whichever is less: who changes the server watches the same. */
     changed: Math.min(...[1, -1].map((sign) => sum(shares.map(({ lost }) => Math.max(0, sign * lost))))),
   };

@@ -121,8 +121,8 @@ function lossOfWhole(
   const share = change.by / change.before;
   const isSteep =
     change.by < SINCE_SHARE * fallen &&
-    share >= leastSteep(facts, figure, total) &&
-    (!isNew || isFast(share, now - since));
+    (!isNew || isFast(share, now - since)) &&
+    share >= leastSteep(facts, figure, total);
   const lost = isSteep ? change.by : fallen;
   // Programmes end one by one.
   const isFew =
@@ -151,8 +151,7 @@ function lossOfWhole(
   const addsUp = changed === undefined || changed >= ADDS_UP * lost;
   if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
   if (ofServers && areOfOutages(facts, ofServers)) return undefined;
-  const ofStreams = ofServers ? undefined : streamsIn(facts, figure, since);
-  const few = figure === 'viewers' ? leftStreams(facts, since)?.few : undefined;
+  const { by: ofStreams, few } = ofServers ? {} : streamsIn(facts, figure, since);
   const by = ofServers ?? ofStreams ?? few;
   const gone = ofStreams && figure === 'viewers' ? goneOf(ofStreams, facts, total) : change.by;
   return lossFinding({
@@ -178,9 +177,13 @@ function lossOfWhole(
 }
 
 /** What the streams have in common that are lost, or that viewers left. */
-function streamsIn(facts: RuleInput, figure: WholeFigure, since: number): Contribution | undefined {
-  if (figure === 'streams') return factorOfStreams(facts, endedSince(facts, since));
-  return figure === 'viewers' ? leftStreams(facts, since)?.by : undefined;
+function streamsIn(
+  facts: RuleInput,
+  figure: WholeFigure,
+  since: number,
+): Partial<Record<'by' | 'few', Contribution | undefined>> {
+  if (figure === 'streams') return { by: factorOfStreams(facts, endedSince(facts, since)) };
+  return (figure === 'viewers' && leftStreams(facts, since)) || {};
 }
 
 /** How many viewers are lost with so much of a figure; undefined where it does not tell. */
