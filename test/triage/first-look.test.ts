@@ -3,6 +3,7 @@ import { createHistory } from '../../src/cluster/create-history.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
 import { judgeLooks } from '../../src/triage/one-shot.ts';
 import { mergeThresholds, defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { namedRows } from './rules/family.ts';
 import { limits } from './rules/limits.ts';
 import { links } from './rules/links.ts';
 import { servers } from './rules/servers.ts';
@@ -17,18 +18,19 @@ import { bench, cluster, raised, server, stream, swept } from './support.ts';
 const cpu = (cpuUsage: number) => cluster([server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } })]);
 const sick = stream({ healthScore: 20, healthGrade: 'Bad' });
 
-const rows = [servers, limits, streams, links].flatMap((family) => family.rows);
-
-test.each(rows)('$name: what check reports is reported within ten seconds of a start', ({ bad, every }) => {
-  const b = bench();
-  const polls = Math.max(1, Math.floor(10_000 / every));
-  for (let poll = 0; poll < polls; poll++) b.step(Math.min(every, 10_000), bad);
-  const known = new Set(raised(b.triage.state()));
-  const { problems } = judgeLooks([{ state: b.state(), at: b.now() }], mergeThresholds(), []);
-  // One look compares a low bitrate with the mean of the stream, a monitor with what it has seen.
-  for (const { key, severity, kind: rule } of problems)
-    if (rule !== 'ingest-bitrate') expect(known).toContain(`${severity} ${key}`);
-});
+test.each(namedRows([servers, limits, streams, links]))(
+  '$name: what check reports is reported within ten seconds of a start',
+  ({ bad, every }) => {
+    const b = bench();
+    const polls = Math.max(1, Math.floor(10_000 / every));
+    for (let poll = 0; poll < polls; poll++) b.step(Math.min(every, 10_000), bad);
+    const known = new Set(raised(b.triage.state()));
+    const { problems } = judgeLooks([{ state: b.state(), at: b.now() }], mergeThresholds(), []);
+    // One look compares a low bitrate with the mean of the stream, a monitor with what it has seen.
+    for (const { key, severity, kind: rule } of problems)
+      if (rule !== 'ingest-bitrate') expect(known).toContain(`${severity} ${key}`);
+  },
+);
 
 test('a fall that the dashboard itself shows is reported by the first poll, and by check alike', () => {
   const b = bench();

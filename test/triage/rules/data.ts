@@ -7,66 +7,52 @@ import type { Change, Family } from './family.ts';
 
 /** Rules about the data itself and the login. */
 export const data: Family = {
-  rows: [
-    {
-      name: 'mock-up topology',
-      every: 2_000,
+  rows: {
+    'mock-up topology': {
       good: (now) => ({ ...cluster([])(now, 0), topology: mockup(false, now) }),
       bad: (now) => ({ ...cluster([])(now, 0), topology: mockup(true, now) }),
-      after: t.managerFor,
-      clearAfter: t.managerFor,
-      raises: ['warning topology-doubt:cluster'],
+      within: [t.managerFor, t.managerFor],
+      raises: 'warning topology-doubt:cluster',
       reason: /mockupEnabled/,
     },
-    {
-      name: 'login refused',
-      every: 2_000,
+    'login refused': {
       good: () => ({ session: session('ok') }),
       bad: () => ({ session: session('refused') }),
-      after: t.loginFor,
-      clearAfter: 0,
-      raises: ['critical session:login'],
+      within: [t.loginFor, 0],
+      raises: 'critical session:login',
       reason: /refused the login as ops: username or password is incorrect/,
     },
-  ],
-  stories: [
-    {
-      rule: 'totals',
-      name: 'totals that disagree are reported with their scopes',
-      play() {
-        const b = bench();
-        const change: Change = (now, step) => ({
-          ...cluster([], { streamStats: { total: { value: 200, limit: null } } })(now, step),
-          ...swept([stream()], 100)(now, step),
-        });
-        const verdict = b.during(300_000, 60_000, change);
-        expect(raised(verdict)).toEqual(['info totals:streams']);
-        expect(sentenceOf(verdict.problems[0])).toMatch(
-          /the dashboard counts 200 streams, the stream list 100: they differ by 50% \(the list may cover only/,
-        );
-      },
+  },
+  stories: {
+    'totals: totals that disagree are reported with their scopes'() {
+      const b = bench();
+      const change: Change = (now, step) => ({
+        ...cluster([], { streamStats: { total: { value: 200, limit: null } } })(now, step),
+        ...swept([stream()], 100)(now, step),
+      });
+      const verdict = b.during(300_000, 60_000, change);
+      expect(raised(verdict)).toEqual(['info totals:streams']);
+      expect(sentenceOf(verdict.problems[0])).toMatch(
+        /the dashboard counts 200 streams, the stream list 100: they differ by 50% \(the list may cover only/,
+      );
     },
-    {
-      rule: 'stale',
-      name: 'a stale resource is one problem, and so is a silent server',
-      play() {
-        const b = bench();
-        const error = { code: 'TIMEOUT', message: 'no answer within 10 s', since: START };
-        const all: Change = (now, step) => ({ ...cluster([])(now, step), ...journal([])(now) });
-        b.during(20_000, 2_000, all);
-        b.during(16_000, 2_000, (now) => ({
-          ...journal([])(now),
-          dashboard: { ...b.state().dashboard, error },
-        }));
-        expect(raised(b.triage.state())).toEqual(['warning stale:dashboard']);
-        expect(sentenceOf(b.triage.state().problems[0])).toMatch(/dashboard is stale: no answer within 10 s/);
-        b.during(10_000, 2_000, all);
-        expect(raised(b.triage.state())).toEqual([]);
-        expect(raised(b.during(16_000, 2_000))).toEqual(['warning stale:all']);
-        expect(raised(b.during(60_000, 2_000))).toEqual(['critical stale:all']);
-      },
+    'stale: a stale resource is one problem, and so is a silent server'() {
+      const b = bench();
+      const error = { code: 'TIMEOUT', message: 'no answer within 10 s', since: START };
+      const all: Change = (now, step) => ({ ...cluster([])(now, step), ...journal([])(now) });
+      b.during(20_000, 2_000, all);
+      b.during(16_000, 2_000, (now) => ({
+        ...journal([])(now),
+        dashboard: { ...b.state().dashboard, error },
+      }));
+      expect(raised(b.triage.state())).toEqual(['warning stale:dashboard']);
+      expect(sentenceOf(b.triage.state().problems[0])).toMatch(/dashboard is stale: no answer within 10 s/);
+      b.during(10_000, 2_000, all);
+      expect(raised(b.triage.state())).toEqual([]);
+      expect(raised(b.during(16_000, 2_000))).toEqual(['warning stale:all']);
+      expect(raised(b.during(60_000, 2_000))).toEqual(['critical stale:all']);
     },
-  ],
+  },
 };
 
 function mockup(mockupEnabled: boolean, now: number): ClusterState['topology'] {

@@ -52,259 +52,216 @@ const streamsOf = (application: string, names: readonly string[], more = {}) =>
 
 /** Rules that compare figures with their normal values. */
 export const deviations: Family = {
-  rows: [
-    {
-      name: 'viewers who leave one edge',
-      every: 2_000,
+  rows: {
+    'viewers who leave one edge': {
       good: people(500, 500, 500),
       bad: people(100, 500, 500),
-      after: 6_000,
-      clearAfter: 32_000,
-      raises: ['critical loss:viewers'],
+      within: [6_000, 32_000],
+      raises: 'critical loss:viewers',
       reason: /edge-1: −400 of 500 viewers, 27% of all/,
       hit: 400,
     },
-    {
-      name: 'a transcoder that sends less than it receives',
-      every: 2_000,
+    'a transcoder that sends less than it receives': {
       good: cluster([transcoder('a', 3e7), transcoder('b', 3e7)]),
       bad: cluster([transcoder('a', 2e7), transcoder('b', 3e7)]),
-      after: 6_000,
-      clearAfter: 32_000,
-      raises: ['warning parted:out/in'],
+      within: [6_000, 32_000],
+      raises: 'warning parted:out/in',
       reason: /a: sends −33% for what it gets; unchanged: b/,
     },
-    {
-      name: 'viewers who receive no bytes',
-      every: 2_000,
+    'viewers who receive no bytes': {
       good: cluster([edge('edge-1', 500, 2e8), edge('edge-2', 500, 2e8)]),
       bad: cluster([edge('edge-1', 800, 2e8), edge('edge-2', 500, 2e8)]),
-      after: 6_000,
-      clearAfter: 32_000,
-      raises: ['warning parted:out/viewers'],
+      within: [6_000, 32_000],
+      raises: 'warning parted:out/viewers',
       reason: /edge-1: viewers \+60%, out ±0%: sessions without traffic; unchanged: edge-2/,
       hit: 300,
     },
-  ],
-  stories: [
-    {
-      rule: 'loss',
-      name: 'a drain of 2 % a minute is found, and dated to its first minutes',
-      play() {
-        const b = bench();
-        b.during(600_000, 2_000, people(1_000, 1_000, 1_000));
-        const from = b.now();
-        const drain = draining();
-        while (b.triage.state().problems.length === 0 && b.now() < from + 900_000) b.step(2_000, drain);
-        const [problem] = b.triage.state().problems;
-        expect(problem).toMatchObject({ key: 'loss:viewers', subject: { kind: 'server', name: 'edge-1' } });
-        expect(Math.abs((problem?.since.at ?? 0) - from)).toBeLessThan(200_000);
-      },
+  },
+  stories: {
+    'loss: a drain of 2 % a minute is found, and dated to its first minutes'() {
+      const b = bench();
+      b.during(600_000, 2_000, people(1_000, 1_000, 1_000));
+      const from = b.now();
+      const drain = draining();
+      while (b.triage.state().problems.length === 0 && b.now() < from + 900_000) b.step(2_000, drain);
+      const [problem] = b.triage.state().problems;
+      expect(problem).toMatchObject({ key: 'loss:viewers', subject: { kind: 'server', name: 'edge-1' } });
+      expect(Math.abs((problem?.since.at ?? 0) - from)).toBeLessThan(200_000);
     },
-    {
-      rule: 'loss',
-      name: 'an equal loss on all edges, and viewers who change edges, are no loss of one edge; the change is told',
-      play() {
-        const b = bench();
-        b.during(120_000, 2_000, people(500, 500, 500, 500));
-        for (let viewers = 500; viewers > 300; viewers--)
-          b.step(2_000, people(viewers, viewers, viewers, viewers));
-        expect(raised(b.triage.state())).toEqual([]);
-        const movedTo = (...after: readonly number[]) => {
-          const [moved, history] = [bench(), createHistory()];
-          moved.during(120_000, 2_000, recorded(history, people(500, 500, 500, 500)));
-          const { problems } = moved.during(60_000, 2_000, recorded(history, people(...after)));
-          expect(problems.map((one) => [one.key, one.severity, nameOf(one.subject)])).toEqual([
-            ['loss:moved', 'warning', 'edge-1'],
-          ]);
-          return sentenceOf(problems[0]);
-        };
-        expect(movedTo(200, 800, 500, 500)).toMatch(/edge-1: −300 of 500 viewers.*; they moved to edge-2$/);
-        expect(movedTo(200, 600, 600, 600)).toMatch(/edge-1: −300 of 500 .* to edge-2, edge-3, edge-4$/);
-      },
+    'loss: an equal loss on all edges, and viewers who change edges, are no loss of one edge; the change is told'() {
+      const b = bench();
+      b.during(120_000, 2_000, people(500, 500, 500, 500));
+      for (let viewers = 500; viewers > 300; viewers--)
+        b.step(2_000, people(viewers, viewers, viewers, viewers));
+      expect(raised(b.triage.state())).toEqual([]);
+      const movedTo = (...after: readonly number[]) => {
+        const [moved, history] = [bench(), createHistory()];
+        moved.during(120_000, 2_000, recorded(history, people(500, 500, 500, 500)));
+        const { problems } = moved.during(60_000, 2_000, recorded(history, people(...after)));
+        expect(problems.map((one) => [one.key, one.severity, nameOf(one.subject)])).toEqual([
+          ['loss:moved', 'warning', 'edge-1'],
+        ]);
+        return sentenceOf(problems[0]);
+      };
+      expect(movedTo(200, 800, 500, 500)).toMatch(/edge-1: −300 of 500 viewers.*; they moved to edge-2$/);
+      expect(movedTo(200, 600, 600, 600)).toMatch(/edge-1: −300 of 500 .* to edge-2, edge-3, edge-4$/);
     },
-    {
-      rule: 'loss',
-      name: 'streams of one application that end one after another are one problem of the application',
-      play() {
-        const b = bench();
-        const servers = (count: number) =>
-          cluster([origin('o1', 'live', count, 5e5 * count), origin('o2', 'news', 20, 1e7)]);
-        const names = keys(0, 10);
-        const others = streamsOf('news', keys(20, 40));
-        const seen = (count: number) => swept([...streamsOf('live', names.slice(0, count)), ...others]);
-        for (let minute = 0; minute < 3; minute++) {
-          b.step(2_000, seen(10));
-          b.during(58_000, 2_000, servers(10));
-        }
-        for (let count = 9; count >= 4; count--) b.during(10_000, 2_000, servers(count));
-        b.step(2_000, seen(4));
-        b.step(60_000, seen(4));
-        const [problem] = b.during(10_000, 2_000, servers(4)).problems;
-        expect(problem).toMatchObject({
-          key: 'loss:streams',
-          subject: { kind: 'application', name: 'live' },
-          parts: ['ingest'],
-          hit: { streams: { count: 6 } },
-        });
-        expect(sentenceOf(problem)).toMatch(
-          /live: −6 of 10 streams, 20% of all; ended: s4, s5, s6 and 3 more/,
+    'loss: streams of one application that end one after another are one problem of the application'() {
+      const b = bench();
+      const servers = (count: number) =>
+        cluster([origin('o1', 'live', count, 5e5 * count), origin('o2', 'news', 20, 1e7)]);
+      const names = keys(0, 10);
+      const others = streamsOf('news', keys(20, 40));
+      const seen = (count: number) => swept([...streamsOf('live', names.slice(0, count)), ...others]);
+      for (let minute = 0; minute < 3; minute++) {
+        b.step(2_000, seen(10));
+        b.during(58_000, 2_000, servers(10));
+      }
+      for (let count = 9; count >= 4; count--) b.during(10_000, 2_000, servers(count));
+      b.step(2_000, seen(4));
+      b.step(60_000, seen(4));
+      const [problem] = b.during(10_000, 2_000, servers(4)).problems;
+      expect(problem).toMatchObject({
+        key: 'loss:streams',
+        subject: { kind: 'application', name: 'live' },
+        parts: ['ingest'],
+        hit: { streams: { count: 6 } },
+      });
+      expect(sentenceOf(problem)).toMatch(/live: −6 of 10 streams, 20% of all; ended: s4, s5, s6 and 3 more/);
+    },
+    'parted: publishers of one application who return with half the bitrate are one problem of the application'() {
+      const b = bench();
+      const others = streamsOf('news', keys(20, 40));
+      const sending = (inBandwidth: number, more = {}) =>
+        swept([...streamsOf('live', keys(0, 5), { inBandwidth, viewerCount: 40, ...more }), ...others]);
+      const servers = (inBandwidth: number) =>
+        cluster([origin('o1', 'live', 5, 5 * inBandwidth), origin('o2', 'news', 20, 1e7)]);
+      for (let minute = 0; minute < 3; minute++) {
+        b.step(2_000, sending(5e5));
+        b.during(58_000, 2_000, servers(5e5));
+      }
+      // Viewers come back one after another, and a sweep may come long after the reconnection.
+      const restarted = { startTime: b.now() + 1_000, inTotalBytes: 1e6, viewerCount: 3 };
+      b.during(20_000, 2_000, servers(5e5));
+      b.step(2_000, sending(2.5e5, restarted));
+      b.during(58_000, 2_000, servers(2.5e5));
+      b.step(2_000, sending(2.5e5, restarted));
+      const { problems } = b.during(10_000, 2_000, servers(2.5e5));
+      expect(problems.map(({ key }) => key)).toEqual(['parted:in/streams']);
+      expect(problems[0]).toMatchObject({
+        subject: { kind: 'application', name: 'live' },
+        parts: ['ingest'],
+        hit: { streams: { count: 5 }, viewers: { degraded: 200 } },
+        since: { at: restarted.startTime },
+      });
+    },
+    'parted: publishers of all applications who send less at the same time are one problem of the whole cluster'() {
+      const b = bench();
+      const sending = (inBandwidth: number) =>
+        swept(
+          ['live', 'news', 'sport'].flatMap((app, n) =>
+            streamsOf(app, keys(10 * n, 10 * n + 10), { inBandwidth, viewerCount: 10 }),
+          ),
         );
-      },
+      const servers = (each: number) =>
+        cluster(['live', 'news', 'sport'].map((app, n) => origin(`o${n}`, app, 10, 10 * each)));
+      for (let minute = 0; minute < 3; minute++) {
+        b.step(2_000, sending(5e5));
+        b.during(58_000, 2_000, servers(5e5));
+      }
+      for (let minute = 0; minute < 2; minute++) {
+        b.during(10_000, 2_000, servers(3e5));
+        b.step(50_000, sending(3e5));
+      }
+      const { problems } = b.during(10_000, 2_000, servers(3e5));
+      expect(problems.map(({ key }) => key)).toEqual(['parted:in/streams']);
+      expect(problems[0]).toMatchObject({
+        subject: { kind: 'cluster' },
+        parts: ['ingest'],
+        hit: { streams: { count: 30 }, viewers: { degraded: 300 } },
+      });
+      expect(sentenceOf(problems[0])).toContain('cluster: 30 of 30 streams 40% thinner');
     },
-    {
-      rule: 'parted',
-      name: 'publishers of one application who return with half the bitrate are one problem of the application',
-      play() {
-        const b = bench();
-        const others = streamsOf('news', keys(20, 40));
-        const sending = (inBandwidth: number, more = {}) =>
-          swept([...streamsOf('live', keys(0, 5), { inBandwidth, viewerCount: 40, ...more }), ...others]);
-        const servers = (inBandwidth: number) =>
-          cluster([origin('o1', 'live', 5, 5 * inBandwidth), origin('o2', 'news', 20, 1e7)]);
-        for (let minute = 0; minute < 3; minute++) {
-          b.step(2_000, sending(5e5));
-          b.during(58_000, 2_000, servers(5e5));
-        }
-        // Viewers come back one after another, and a sweep may come long after the reconnection.
-        const restarted = { startTime: b.now() + 1_000, inTotalBytes: 1e6, viewerCount: 3 };
-        b.during(20_000, 2_000, servers(5e5));
-        b.step(2_000, sending(2.5e5, restarted));
-        b.during(58_000, 2_000, servers(2.5e5));
-        b.step(2_000, sending(2.5e5, restarted));
-        const { problems } = b.during(10_000, 2_000, servers(2.5e5));
-        expect(problems.map(({ key }) => key)).toEqual(['parted:in/streams']);
-        expect(problems[0]).toMatchObject({
-          subject: { kind: 'application', name: 'live' },
-          parts: ['ingest'],
-          hit: { streams: { count: 5 }, viewers: { degraded: 200 } },
-          since: { at: restarted.startTime },
-        });
-      },
-    },
-    {
-      rule: 'parted',
-      name: 'publishers of all applications who send less at the same time are one problem of the whole cluster',
-      play() {
-        const b = bench();
-        const sending = (inBandwidth: number) =>
-          swept(
-            ['live', 'news', 'sport'].flatMap((app, n) =>
-              streamsOf(app, keys(10 * n, 10 * n + 10), { inBandwidth, viewerCount: 10 }),
-            ),
-          );
-        const servers = (each: number) =>
-          cluster(['live', 'news', 'sport'].map((app, n) => origin(`o${n}`, app, 10, 10 * each)));
-        for (let minute = 0; minute < 3; minute++) {
-          b.step(2_000, sending(5e5));
-          b.during(58_000, 2_000, servers(5e5));
-        }
-        for (let minute = 0; minute < 2; minute++) {
-          b.during(10_000, 2_000, servers(3e5));
-          b.step(50_000, sending(3e5));
-        }
-        const { problems } = b.during(10_000, 2_000, servers(3e5));
-        expect(problems.map(({ key }) => key)).toEqual(['parted:in/streams']);
-        expect(problems[0]).toMatchObject({
-          subject: { kind: 'cluster' },
-          parts: ['ingest'],
-          hit: { streams: { count: 30 }, viewers: { degraded: 300 } },
-        });
-        expect(sentenceOf(problems[0])).toContain('cluster: 30 of 30 streams 40% thinner');
-      },
-    },
-    {
-      rule: 'parted',
-      name: 'publishers of two applications with half the bitrate, on one of the servers that run these, are a problem of that server',
-      play() {
-        const b = bench();
-        const names = ['live', 'news'].flatMap((application) => {
-          return keys(0, 20).map((key, n) => ({
-            application,
-            name: `${application}-${key}`,
-            isFirst: n < 10,
-          }));
-        });
-        const sending = (first: number) =>
-          swept(
-            names.flatMap(({ application, name, isFirst }) =>
-              streamsOf(application, [name], { inBandwidth: isFirst ? first : 5e5 }),
-            ),
-          );
-        const pair = (name: string, each: number): Server => {
-          const [one, other] = ['live', 'news'].map((app) => origin(name, app, 10, 10 * each));
-          return {
-            ...one,
-            serverName: name,
-            applications: [...(one?.applications ?? []), ...(other?.applications ?? [])],
-          };
-        };
-        const servers = (first: number) => cluster([pair('o1', first), pair('o2', 5e5)]);
-        for (let minute = 0; minute < 3; minute++) {
-          b.step(2_000, sending(5e5));
-          b.during(58_000, 2_000, servers(5e5));
-        }
-        b.during(20_000, 2_000, servers(2.5e5));
-        b.step(2_000, sending(2.5e5));
-        const { problems } = b.during(10_000, 2_000, servers(2.5e5));
-        expect(problems.map(({ key }) => key)).toEqual(['parted:in/streams']);
-        expect(problems[0]).toMatchObject({
-          subject: { kind: 'server', name: 'o1' },
-          hit: { streams: { count: 20 } },
-        });
-      },
-    },
-    {
-      rule: 'parted',
-      name: 'an edge that sends less stays the culprit when all edges get less later, and is none when they got it before',
-      play() {
-        const fed = (each: number, out: number) => (name: string) =>
-          server(name, {
-            applications: [
-              {
-                name: 'live',
-                type: 'edge',
-                streams: { count: 10, cap: null },
-                viewers: { count: 500, cap: null },
-                bandwidth: { inBandwidth: 10 * each, outBandwidth: out },
-              },
-            ],
-          });
-        const servers = (each: number, first: number, others: number) =>
-          cluster([fed(each, first)('edge-1'), ...['edge-2', 'edge-3'].map(fed(each, others))], total(1_500));
-        const b = bench();
-        b.during(180_000, 2_000, servers(5e5, 2e8, 2e8));
-        const culprit = { key: 'parted:out/viewers', subject: { kind: 'server', name: 'edge-1' } };
-        expect(b.during(60_000, 2_000, servers(5e5, 1.2e8, 2e8)).problems[0]).toMatchObject(culprit);
-        const later = b.during(30_000, 2_000, servers(4.4e5, 1.056e8, 1.76e8)).problems;
-        expect(later.find(({ key }) => key === culprit.key)).toMatchObject(culprit);
-        const c = bench();
-        c.during(180_000, 2_000, servers(5e5, 2e8, 2e8));
-        expect(raised(c.during(60_000, 2_000, servers(3e5, 1.2e8, 1.2e8)))).not.toContain(
-          'warning parted:out/viewers',
+    'parted: publishers of two applications with half the bitrate, on one of the servers that run these, are a problem of that server'() {
+      const b = bench();
+      const names = ['live', 'news'].flatMap((application) => {
+        return keys(0, 20).map((key, n) => ({
+          application,
+          name: `${application}-${key}`,
+          isFirst: n < 10,
+        }));
+      });
+      const sending = (first: number) =>
+        swept(
+          names.flatMap(({ application, name, isFirst }) =>
+            streamsOf(application, [name], { inBandwidth: isFirst ? first : 5e5 }),
+          ),
         );
-      },
+      const pair = (name: string, each: number): Server => {
+        const [one, other] = ['live', 'news'].map((app) => origin(name, app, 10, 10 * each));
+        return {
+          ...one,
+          serverName: name,
+          applications: [...(one?.applications ?? []), ...(other?.applications ?? [])],
+        };
+      };
+      const servers = (first: number) => cluster([pair('o1', first), pair('o2', 5e5)]);
+      for (let minute = 0; minute < 3; minute++) {
+        b.step(2_000, sending(5e5));
+        b.during(58_000, 2_000, servers(5e5));
+      }
+      b.during(20_000, 2_000, servers(2.5e5));
+      b.step(2_000, sending(2.5e5));
+      const { problems } = b.during(10_000, 2_000, servers(2.5e5));
+      expect(problems.map(({ key }) => key)).toEqual(['parted:in/streams']);
+      expect(problems[0]).toMatchObject({
+        subject: { kind: 'server', name: 'o1' },
+        hit: { streams: { count: 20 } },
+      });
     },
-    {
-      rule: 'parted',
-      name: 'streams of one application without a byte are one problem of its publishers',
-      play() {
-        const b = bench();
-        const others = streamsOf('news', keys(20, 40));
-        const sending = (inBandwidth: number, inTotalBytes: number) =>
-          swept([...streamsOf('live', keys(0, 9), { inBandwidth, inTotalBytes, viewerCount: 5 }), ...others]);
-        const servers = (inBandwidth: number) =>
-          cluster([origin('o1', 'live', 9, 9 * inBandwidth), origin('o2', 'news', 20, 1e7)]);
-        for (let minute = 0; minute < 3; minute++) {
-          b.step(2_000, sending(5e5, 1e9 + minute));
-          b.during(58_000, 2_000, servers(5e5));
-        }
-        for (let minute = 0; minute < 5; minute++) {
-          b.step(2_000, sending(0, 1e9 + 3));
-          b.during(58_000, 2_000, servers(0));
-          expect(raised(b.triage.state())).toEqual(['warning parted:in/streams']);
-        }
-      },
+    'parted: an edge that sends less stays the culprit when all edges get less later, and is none when they got it before'() {
+      const fed = (each: number, out: number) => (name: string) =>
+        server(name, {
+          applications: [
+            {
+              name: 'live',
+              type: 'edge',
+              streams: { count: 10, cap: null },
+              viewers: { count: 500, cap: null },
+              bandwidth: { inBandwidth: 10 * each, outBandwidth: out },
+            },
+          ],
+        });
+      const servers = (each: number, first: number, others: number) =>
+        cluster([fed(each, first)('edge-1'), ...['edge-2', 'edge-3'].map(fed(each, others))], total(1_500));
+      const b = bench();
+      b.during(180_000, 2_000, servers(5e5, 2e8, 2e8));
+      const culprit = { key: 'parted:out/viewers', subject: { kind: 'server', name: 'edge-1' } };
+      expect(b.during(60_000, 2_000, servers(5e5, 1.2e8, 2e8)).problems[0]).toMatchObject(culprit);
+      const later = b.during(30_000, 2_000, servers(4.4e5, 1.056e8, 1.76e8)).problems;
+      expect(later.find(({ key }) => key === culprit.key)).toMatchObject(culprit);
+      const c = bench();
+      c.during(180_000, 2_000, servers(5e5, 2e8, 2e8));
+      expect(raised(c.during(60_000, 2_000, servers(3e5, 1.2e8, 1.2e8)))).not.toContain(
+        'warning parted:out/viewers',
+      );
     },
-  ],
+    'parted: streams of one application without a byte are one problem of its publishers'() {
+      const b = bench();
+      const others = streamsOf('news', keys(20, 40));
+      const sending = (inBandwidth: number, inTotalBytes: number) =>
+        swept([...streamsOf('live', keys(0, 9), { inBandwidth, inTotalBytes, viewerCount: 5 }), ...others]);
+      const servers = (inBandwidth: number) =>
+        cluster([origin('o1', 'live', 9, 9 * inBandwidth), origin('o2', 'news', 20, 1e7)]);
+      for (let minute = 0; minute < 3; minute++) {
+        b.step(2_000, sending(5e5, 1e9 + minute));
+        b.during(58_000, 2_000, servers(5e5));
+      }
+      for (let minute = 0; minute < 5; minute++) {
+        b.step(2_000, sending(0, 1e9 + 3));
+        b.during(58_000, 2_000, servers(0));
+        expect(raised(b.triage.state())).toEqual(['warning parted:in/streams']);
+      }
+    },
+  },
 };

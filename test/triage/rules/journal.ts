@@ -18,128 +18,108 @@ const storm = (perMinute: number): Change => {
 
 /** Rules about the journal. */
 export const journalFamily: Family = {
-  rows: [
-    {
-      name: 'journal storm',
-      every: 2_000,
+  rows: {
+    'journal storm': {
       good: storm(20),
       bad: storm(300),
-      after: t.stormFor,
-      clearAfter: t.stormClearFor,
-      raises: ['warning journal-storm:Stream: a'],
+      within: [t.stormFor, t.stormClearFor],
+      raises: 'warning journal-storm:Stream: a',
       reason: /Stream: a wrote 300 journal entries in a minute; usually 0/,
     },
-  ],
-  stories: [
-    {
-      rule: 'journal-storm',
-      name: 'a high rate from the start is usual until it becomes far higher',
-      play() {
-        const b = bench();
-        const began = b.now();
-        const more = began + 400_000;
-        const line = (at: number) => ({ at, object: 'Stream: a', message: 'x' });
-        const every = (step: number, from: number, to: number) =>
-          Array.from({ length: Math.max(0, Math.floor((to - from) / step)) }, (_, n) =>
-            line(from + step * n),
-          );
-        const chatter: Change = (now) =>
-          journal([...every(300, began, Math.min(now, more)), ...every(20, more, now)])(now);
-        expect(raised(b.during(398_000, 2_000, chatter))).toEqual([]);
-        expect(raised(b.during(80_000, 2_000, chatter))).toEqual(['warning journal-storm:Stream: a']);
-      },
+  },
+  stories: {
+    'journal-storm: a high rate from the start is usual until it becomes far higher'() {
+      const b = bench();
+      const began = b.now();
+      const more = began + 400_000;
+      const line = (at: number) => ({ at, object: 'Stream: a', message: 'x' });
+      const every = (step: number, from: number, to: number) =>
+        Array.from({ length: Math.max(0, Math.floor((to - from) / step)) }, (_, n) => line(from + step * n));
+      const chatter: Change = (now) =>
+        journal([...every(300, began, Math.min(now, more)), ...every(20, more, now)])(now);
+      expect(raised(b.during(398_000, 2_000, chatter))).toEqual([]);
+      expect(raised(b.during(80_000, 2_000, chatter))).toEqual(['warning journal-storm:Stream: a']);
     },
-    ...(
-      [
-        ['servers that refuse publishers', (n: number) => `Server: origin-${1 + (n % 3)}`],
-        ['publishers who are refused', (n: number) => `Stream: live-${n % 4}`],
-      ] as const
-    ).map(([name, objectOf]) => ({
-      rule: 'journal-failures',
-      name: `${name} lead to the application whose streams end, before it is a loss`,
-      play() {
-        const b = bench();
-        const opening = { at: b.now() - 600_000, object: 'Stream: a', message: 'Keyframe interval 2.0 s' };
-        const origin = (host: string, ...names: readonly string[]) =>
-          server(host, {
-            applications: names.map((app) => ({
-              name: app,
-              type: 'origin',
-              streams: { count: 14, cap: null },
-            })),
-          });
-        const origins = ['origin-1', 'origin-2', 'origin-3'].map((host) => origin(host, 'live', 'news'));
-        const streams = ['live', 'news', 'news', 'news'].flatMap((app, quarter) =>
-          Array.from({ length: 20 }, (_, n) => {
-            const streamKey = quarter === 0 ? `live-${n}` : `news-${20 * quarter + n}`;
-            return stream({ id: streamKey, streamKey, application: app, viewerCount: 10 });
-          }),
-        );
-        const of =
-          (change: Change): Change =>
-          (now, step) => ({
-            ...cluster(origins)(now, step),
-            ...change(now, step),
-          });
-        b.step(2_000, of(swept(streams)));
-        b.during(58_000, 2_000, of(journal([opening])));
-        const began = b.now();
-        const refused = Array.from({ length: 8 }, (_, n) => ({
-          at: began + 1_000 * n,
-          object: objectOf(n),
-          message: 'Publisher refused: certificate expired',
-        }));
-        b.during(10_000, 2_000, of(journal([opening, ...refused])));
-        const left = streams.filter(({ streamKey }) => !/^live-[0-3]$/.test(streamKey));
-        b.step(2_000, of(swept(left)));
-        b.step(60_000, of(swept(left)));
-        const { problems } = b.during(4_000, 2_000, of(journal([opening, ...refused])));
-        expect(problems[0]).toMatchObject({
-          kind: 'journal-failures',
-          subject: { kind: 'application', name: 'live' },
-          parts: ['ingest'],
-          since: { at: began },
-          hit: { streams: { count: 4 } },
-        });
-      },
-    })),
-    {
-      rule: 'journal-pattern',
-      name: "a match of an operator's pattern is a problem for a while",
-      play() {
-        const b = bench({
-          journalPatterns: [{ title: 'Disk trouble', match: /disk .*full/i, severity: 'critical' }],
-        });
-        const at = b.now();
-        const change = journal([{ at, object: 'Recorder', message: 'Disk /data is FULL' }]);
-        expect(raised(b.step(2_000, change))).toEqual(['critical journal-pattern:Disk trouble']);
-        expect(sentenceOf(b.triage.state().problems[0])).toMatch(
-          /one recent journal entry.*Recorder: Disk \/data is FULL/,
-        );
-        expect(raised(b.during(t.eventFor + 4_000, 2_000, change))).toEqual([]);
-      },
+    'journal-failures: servers that refuse publishers lead to the application whose streams end, before it is a loss':
+      () => leadsToApplication((n) => `Server: origin-${1 + (n % 3)}`),
+    'journal-failures: publishers who are refused lead to the application whose streams end, before it is a loss':
+      () => leadsToApplication((n) => `Stream: live-${n % 4}`),
+    "journal-pattern: a match of an operator's pattern is a problem for a while"() {
+      const b = bench({
+        journalPatterns: [{ title: 'Disk trouble', match: /disk .*full/i, severity: 'critical' }],
+      });
+      const at = b.now();
+      const change = journal([{ at, object: 'Recorder', message: 'Disk /data is FULL' }]);
+      expect(raised(b.step(2_000, change))).toEqual(['critical journal-pattern:Disk trouble']);
+      expect(sentenceOf(b.triage.state().problems[0])).toMatch(
+        /one recent journal entry.*Recorder: Disk \/data is FULL/,
+      );
+      expect(raised(b.during(t.eventFor + 4_000, 2_000, change))).toEqual([]);
     },
-    {
-      rule: 'slow-pattern',
-      name: 'a pattern that takes too long on a hostile line is stopped and reported, and the others go on',
-      play() {
-        const b = bench({
-          journalPatterns: [
-            { title: 'Hangs', match: /(\w+\s?)+failed/u, severity: 'critical' },
-            { title: 'Disk trouble', match: /disk full/u, severity: 'warning' },
-          ],
-        });
-        const at = b.now();
-        const change = journal([
-          { at, object: 'Recorder', message: `${'a'.repeat(60)}!` },
-          { at: at + 1, object: 'Recorder', message: 'disk full' },
-        ]);
-        expect(raised(b.step(2_000, change))).toEqual([
-          'warning journal-pattern:Disk trouble',
-          'warning slow-pattern:Hangs',
-        ]);
-        expect(sentenceOf(b.triage.state().problems[1])).toContain('the pattern of “Hangs” takes too long');
-      },
+    'slow-pattern: a pattern that takes too long on a hostile line is stopped and reported, and the others go on'() {
+      const b = bench({
+        journalPatterns: [
+          { title: 'Hangs', match: /(\w+\s?)+failed/u, severity: 'critical' },
+          { title: 'Disk trouble', match: /disk full/u, severity: 'warning' },
+        ],
+      });
+      const at = b.now();
+      const change = journal([
+        { at, object: 'Recorder', message: `${'a'.repeat(60)}!` },
+        { at: at + 1, object: 'Recorder', message: 'disk full' },
+      ]);
+      expect(raised(b.step(2_000, change))).toEqual([
+        'warning journal-pattern:Disk trouble',
+        'warning slow-pattern:Hangs',
+      ]);
+      expect(sentenceOf(b.triage.state().problems[1])).toContain('the pattern of “Hangs” takes too long');
     },
-  ],
+  },
 };
+
+/** Refusals on these objects, and then four of the streams of an application are gone. */
+function leadsToApplication(objectOf: (n: number) => string): void {
+  const b = bench();
+  const opening = { at: b.now() - 600_000, object: 'Stream: a', message: 'Keyframe interval 2.0 s' };
+  const origin = (host: string, ...names: readonly string[]) =>
+    server(host, {
+      applications: names.map((app) => ({
+        name: app,
+        type: 'origin',
+        streams: { count: 14, cap: null },
+      })),
+    });
+  const origins = ['origin-1', 'origin-2', 'origin-3'].map((host) => origin(host, 'live', 'news'));
+  const streams = ['live', 'news', 'news', 'news'].flatMap((app, quarter) =>
+    Array.from({ length: 20 }, (_, n) => {
+      const streamKey = quarter === 0 ? `live-${n}` : `news-${20 * quarter + n}`;
+      return stream({ id: streamKey, streamKey, application: app, viewerCount: 10 });
+    }),
+  );
+  const of =
+    (change: Change): Change =>
+    (now, step) => ({
+      ...cluster(origins)(now, step),
+      ...change(now, step),
+    });
+  b.step(2_000, of(swept(streams)));
+  b.during(58_000, 2_000, of(journal([opening])));
+  const began = b.now();
+  const refused = Array.from({ length: 8 }, (_, n) => ({
+    at: began + 1_000 * n,
+    object: objectOf(n),
+    message: 'Publisher refused: certificate expired',
+  }));
+  b.during(10_000, 2_000, of(journal([opening, ...refused])));
+  const left = streams.filter(({ streamKey }) => !/^live-[0-3]$/.test(streamKey));
+  b.step(2_000, of(swept(left)));
+  b.step(60_000, of(swept(left)));
+  const { problems } = b.during(4_000, 2_000, of(journal([opening, ...refused])));
+  expect(problems[0]).toMatchObject({
+    kind: 'journal-failures',
+    subject: { kind: 'application', name: 'live' },
+    parts: ['ingest'],
+    since: { at: began },
+    hit: { streams: { count: 4 } },
+  });
+}

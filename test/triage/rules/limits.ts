@@ -12,20 +12,15 @@ const tasks = (value: number, limit: number) => ({ transcodeStats: { total: { va
 
 /** Rules about limits of the cluster, its groups and applications. */
 export const limits: Family = {
-  rows: [
-    {
-      name: 'limit near',
-      every: 2_000,
+  rows: {
+    'limit near': {
       good: cluster([], viewers(840, 1000)),
       bad: cluster([], viewers(940, 1000)),
-      after: t.limitFor,
-      clearAfter: t.limitClearFor,
-      raises: ['warning limit:viewers'],
+      within: [t.limitFor, t.limitClearFor],
+      raises: 'warning limit:viewers',
       reason: /viewers of the cluster at 94% of the limit \(940 of 1.00k\)/,
     },
-    {
-      name: 'a limit reached by the total and its only group is one problem',
-      every: 2_000,
+    'a limit reached by the total and its only group is one problem': {
       good: cluster([], viewers(500, null)),
       bad: cluster([], {
         incomingTraffic: {
@@ -33,35 +28,26 @@ export const limits: Family = {
           groups: [{ name: 'EU', value: 1e9, limit: 1e9 }],
         },
       }),
-      after: t.limitFor,
-      clearAfter: t.limitClearFor,
-      raises: ['critical limit:in'],
+      within: [t.limitFor, t.limitClearFor],
+      raises: 'critical limit:in',
       reason: /incoming traffic of the cluster at 100%/,
     },
-    {
-      name: 'blocked by a limit of 0',
-      every: 2_000,
+    'blocked by a limit of 0': {
       good: cluster([], viewers(0, null)),
       bad: cluster([], viewers(0, 0)),
-      after: t.limitFor,
-      clearAfter: t.limitClearFor,
-      raises: ['warning limit:viewers'],
+      within: [t.limitFor, t.limitClearFor],
+      raises: 'warning limit:viewers',
       reason: /the limit is 0/,
     },
-    {
-      name: 'application full',
-      every: 2_000,
+    'application full': {
       good: cluster([edge('edge-1', 50, 5e6, 100)]),
       bad: cluster([edge('edge-1', 100, 1e7, 100)]),
-      after: t.limitFor,
-      clearAfter: t.limitClearFor,
-      raises: ['critical application-limit:edge-1/play-edge-1/viewers'],
+      within: [t.limitFor, t.limitClearFor],
+      raises: 'critical application-limit:edge-1/play-edge-1/viewers',
       reason: /play-edge-1 on edge-1 at 100% of its viewers \(100 of 100\)/,
       hit: 100,
     },
-    {
-      name: 'transcoders that are full for long, in total and in the only group, are one problem',
-      every: 2_000,
+    'transcoders that are full for long, in total and in the only group, are one problem': {
       good: cluster([], { transcodeStats: { total: { value: 5, limit: 10 } } }),
       bad: cluster([], {
         transcodeStats: {
@@ -70,97 +56,84 @@ export const limits: Family = {
           streams: { total: 60, transcoded: 41 },
         },
       }),
-      after: t.transcodeFor,
-      clearAfter: t.transcodeClearFor,
-      raises: ['critical transcoders:cluster'],
+      within: [t.transcodeFor, t.transcodeClearFor],
+      raises: 'critical transcoders:cluster',
       reason: /10 of 10 transcode tasks are in use \(100%\); 41 of 60 streams are transcoded/,
     },
-  ],
-  stories: [
-    {
-      rule: 'limit',
-      name: 'viewers who are refused at a full limit are one problem of that limit',
-      play() {
-        const b = bench();
-        const history = createHistory();
-        const at =
-          (people: number, refused: number): Change =>
-          (now, step) => {
-            const all = viewers(people, 1000);
-            history.dashboard(all, now, 2_000, 0);
-            const entries = Array.from({ length: refused }, (_, index) => ({
-              at: now - 10_000 * (index + 1),
-              object: 'ClusterManager: cm-1',
-              message: 'Viewer refused: the limit is in use',
-            }));
-            return { ...cluster([], all)(now, step), ...journal(entries.reverse())(now), history };
-          };
-        b.during(120_000, 2_000, at(900, 0));
-        b.during(60_000, 2_000, at(995, 0));
-        expect(raised(b.triage.state())).toEqual(['critical limit:viewers']);
-        b.during(60_000, 2_000, at(995, 6));
-        const [problem, ...others] = b.triage.state().problems;
-        expect(others).toEqual([]);
-        expect(problem).toMatchObject({
-          key: 'limit:viewers',
-          severity: 'critical',
-          hit: { viewers: { lost: 6 } },
-        });
-        expect(sentenceOf(problem)).toMatch(
-          /^viewers of the cluster at 99% .*; viewers stay at 995, 6 refusals in the journal: Viewer refused/,
-        );
-      },
+  },
+  stories: {
+    'limit: viewers who are refused at a full limit are one problem of that limit'() {
+      const b = bench();
+      const history = createHistory();
+      const at =
+        (people: number, refused: number): Change =>
+        (now, step) => {
+          const all = viewers(people, 1000);
+          history.dashboard(all, now, 2_000, 0);
+          const entries = Array.from({ length: refused }, (_, index) => ({
+            at: now - 10_000 * (index + 1),
+            object: 'ClusterManager: cm-1',
+            message: 'Viewer refused: the limit is in use',
+          }));
+          return { ...cluster([], all)(now, step), ...journal(entries.reverse())(now), history };
+        };
+      b.during(120_000, 2_000, at(900, 0));
+      b.during(60_000, 2_000, at(995, 0));
+      expect(raised(b.triage.state())).toEqual(['critical limit:viewers']);
+      b.during(60_000, 2_000, at(995, 6));
+      const [problem, ...others] = b.triage.state().problems;
+      expect(others).toEqual([]);
+      expect(problem).toMatchObject({
+        key: 'limit:viewers',
+        severity: 'critical',
+        hit: { viewers: { lost: 6 } },
+      });
+      expect(sentenceOf(problem)).toMatch(
+        /^viewers of the cluster at 99% .*; viewers stay at 995, 6 refusals in the journal: Viewer refused/,
+      );
     },
-    {
-      rule: 'limit-changed',
-      name: 'a limit that fell below its use is reported at once with the lost streams, and its consequences are folded under it',
-      play() {
-        const b = bench();
-        const before = tasks(19, 24);
-        const after = tasks(16, 16);
-        b.during(60_000, 2_000, cluster([], before));
-        b.step(2_000, swept([stream({ subStreams: [{ streamKey: 'news_720p', name: '720p' }] })]));
-        const events = limitChanges(before, after, b.now());
-        expect(raised(b.step(2_000, (now) => ({ ...cluster([], after)(now, 0), events })))).toEqual([
-          'critical limit-changed:transcode/cluster',
-        ]);
-        b.step(2_000, swept([stream({ subStreams: [] })]));
-        const [problem] = b.during(t.transcodeFor + 60_000, 2_000, cluster([], after)).problems;
-        expect(problem).toMatchObject({ since: { at: events[0]?.at }, hit: { viewers: { degraded: 100 } } });
-        expect(sentenceOf(problem)).toMatch(
-          /fell 24 → 16, 19 were running; now 100% .*1 stream lost sub-streams: news/,
-        );
-        expect(b.triage.state().problems.map(({ kind }) => kind)).not.toContain('limit');
-        // Capacity is free again: an event of some minutes ago, and no problem.
-        const { problems } = b.during(120_000, 2_000, cluster([], tasks(9, 16)));
-        expect(problems.map(({ kind }) => kind)).not.toContain('limit-changed');
-      },
+    'limit-changed: a limit that fell below its use is reported at once with the lost streams, and its consequences are folded under it'() {
+      const b = bench();
+      const before = tasks(19, 24);
+      const after = tasks(16, 16);
+      b.during(60_000, 2_000, cluster([], before));
+      b.step(2_000, swept([stream({ subStreams: [{ streamKey: 'news_720p', name: '720p' }] })]));
+      const events = limitChanges(before, after, b.now());
+      expect(raised(b.step(2_000, (now) => ({ ...cluster([], after)(now, 0), events })))).toEqual([
+        'critical limit-changed:transcode/cluster',
+      ]);
+      b.step(2_000, swept([stream({ subStreams: [] })]));
+      const [problem] = b.during(t.transcodeFor + 60_000, 2_000, cluster([], after)).problems;
+      expect(problem).toMatchObject({ since: { at: events[0]?.at }, hit: { viewers: { degraded: 100 } } });
+      expect(sentenceOf(problem)).toMatch(
+        /fell 24 → 16, 19 were running; now 100% .*1 stream lost sub-streams: news/,
+      );
+      expect(b.triage.state().problems.map(({ kind }) => kind)).not.toContain('limit');
+      // Capacity is free again: an event of some minutes ago, and no problem.
+      const { problems } = b.during(120_000, 2_000, cluster([], tasks(9, 16)));
+      expect(problems.map(({ kind }) => kind)).not.toContain('limit-changed');
     },
-    {
-      rule: 'limit-changed',
-      name: 'a limit of tasks refuses no viewers, whatever the journal says',
-      play() {
-        const b = bench();
-        const history = createHistory();
-        const at =
-          (limit: number): Change =>
-          (now, step) => {
-            const all = { ...viewers(900, null), ...tasks(16, limit) };
-            history.dashboard(all, now, 2_000, 0);
-            const entries = [30_000, 20_000, 10_000].map((before) => ({
-              at: now - before,
-              object: 'ClusterManager: cm-1',
-              message: 'Viewer refused: the limit is in use',
-            }));
-            return { ...cluster([], all)(now, step), ...journal(entries)(now), history };
-          };
-        b.during(300_000, 2_000, at(24));
-        const events = limitChanges(tasks(16, 24), tasks(16, 16), b.now());
-        b.during(60_000, 2_000, (now, step) => ({ ...at(16)(now, step), events }));
-        const changed = b.triage.state().problems.find(({ kind }) => kind === 'limit-changed');
-        expect(changed?.severity).toBe('critical');
-        expect(sentenceOf(changed)).not.toMatch(/refuse/);
-      },
+    'limit-changed: a limit of tasks refuses no viewers, whatever the journal says'() {
+      const b = bench();
+      const history = createHistory();
+      const at =
+        (limit: number): Change =>
+        (now, step) => {
+          const all = { ...viewers(900, null), ...tasks(16, limit) };
+          history.dashboard(all, now, 2_000, 0);
+          const entries = [30_000, 20_000, 10_000].map((before) => ({
+            at: now - before,
+            object: 'ClusterManager: cm-1',
+            message: 'Viewer refused: the limit is in use',
+          }));
+          return { ...cluster([], all)(now, step), ...journal(entries)(now), history };
+        };
+      b.during(300_000, 2_000, at(24));
+      const events = limitChanges(tasks(16, 24), tasks(16, 16), b.now());
+      b.during(60_000, 2_000, (now, step) => ({ ...at(16)(now, step), events }));
+      const changed = b.triage.state().problems.find(({ kind }) => kind === 'limit-changed');
+      expect(changed?.severity).toBe('critical');
+      expect(sentenceOf(changed)).not.toMatch(/refuse/);
     },
-  ],
+  },
 };

@@ -22,89 +22,67 @@ const linked =
 
 /** Rules about the links of applications to the cluster manager. */
 export const links: Family = {
-  rows: [
-    {
-      name: 'link lost',
+  rows: {
+    'link lost': {
       every: 60_000,
       good: linked(linkOf({})),
       bad: linked(linkOf({ connectionState: 'CLOSED' }), { clusterConnection: false, viewerCount: 70 }),
-      after: 60_000,
-      clearAfter: t.linkClearFor,
-      raises: ['critical link:live'],
+      within: [60_000, t.linkClearFor],
+      raises: 'critical link:live',
       reason: /live has no link to cm-1 \(CLOSED\)/,
       hit: 70,
     },
-    {
-      name: 'link stalled',
+    'link stalled': {
       every: 60_000,
       good: linked(linkOf({})),
       bad: linked(linkOf({ packetReceived: 7, packetSend: 7 })),
-      after: 3 * 60_000,
-      clearAfter: t.linkClearFor,
-      raises: ['warning link:live'],
+      within: [3 * 60_000, t.linkClearFor],
+      raises: 'warning link:live',
       reason: /no packets in or out/,
     },
-    {
-      name: 'link slow',
+    'link slow': {
       every: 60_000,
       good: linked(linkOf({})),
       bad: linked(linkOf({ latency: 400 })),
-      after: 60_000,
-      clearAfter: t.linkClearFor,
-      raises: ['warning link:live'],
+      within: [60_000, t.linkClearFor],
+      raises: 'warning link:live',
       reason: /has 400 ms latency \(slow from 250 ms\)/,
     },
-  ],
-  stories: [
-    {
-      rule: 'link',
-      name: 'an application outside the cluster has no link to lose',
-      play() {
-        const b = bench();
-        const outside = linked(linkOf({}), { clusterType: false, clusterConnection: false });
-        expect(raised(b.during(600_000, 60_000, outside))).toEqual([]);
-      },
+  },
+  stories: {
+    'link: an application outside the cluster has no link to lose'() {
+      const b = bench();
+      const outside = linked(linkOf({}), { clusterType: false, clusterConnection: false });
+      expect(raised(b.during(600_000, 60_000, outside))).toEqual([]);
     },
-    {
-      rule: 'link',
-      name: 'a link is slow after its time and critical after a longer one',
-      play() {
-        const at = (latency: number) => raised(bench().during(300_000, 60_000, linked(linkOf({ latency }))));
-        expect([at(t.latencyWarn - 1), at(t.latencyWarn)]).toEqual([[], ['warning link:live']]);
-        expect([at(t.latencyCrit - 1), at(t.latencyCrit)]).toEqual([
-          ['warning link:live'],
-          ['critical link:live'],
-        ]);
-      },
+    'link: a link is slow after its time and critical after a longer one'() {
+      const at = (latency: number) => raised(bench().during(300_000, 60_000, linked(linkOf({ latency }))));
+      expect([at(t.latencyWarn - 1), at(t.latencyWarn)]).toEqual([[], ['warning link:live']]);
+      expect([at(t.latencyCrit - 1), at(t.latencyCrit)]).toEqual([
+        ['warning link:live'],
+        ['critical link:live'],
+      ]);
     },
-    {
-      rule: 'reconnect',
-      name: 'a link that reconnects again and again is a warning with the number of times',
-      play() {
-        const b = bench();
-        const anew: Change = (now, step) => linked(linkOf({ startDate: now }))(now, step);
-        b.during(180_000, 60_000, linked(linkOf({})));
-        expect(raised(b.during(120_000, 60_000, anew))).toEqual(['info reconnect:live']);
-        const [problem] = b.step(60_000, anew).problems;
-        expect(worded(problem)).toMatchObject({
-          severity: 'warning',
-          reason: 'the link of live to the cluster manager was reconnected 3 times',
-        });
-      },
+    'reconnect: a link that reconnects again and again is a warning with the number of times'() {
+      const b = bench();
+      const anew: Change = (now, step) => linked(linkOf({ startDate: now }))(now, step);
+      b.during(180_000, 60_000, linked(linkOf({})));
+      expect(raised(b.during(120_000, 60_000, anew))).toEqual(['info reconnect:live']);
+      const [problem] = b.step(60_000, anew).problems;
+      expect(worded(problem)).toMatchObject({
+        severity: 'warning',
+        reason: 'the link of live to the cluster manager was reconnected 3 times',
+      });
     },
-    {
-      rule: 'reconnect',
-      name: 'a reconnected link is reported at once and for a while',
-      play() {
-        const b = bench();
-        b.during(180_000, 60_000, linked(linkOf({})));
-        const anew = linked(linkOf({ startDate: START + 200_000 }));
-        expect(raised(b.step(60_000, anew))).toEqual(['info reconnect:live']);
-        expect(sentenceOf(b.triage.state().problems[0])).toBe(
-          'the link of live to the cluster manager was reconnected',
-        );
-        expect(raised(b.during(t.eventFor + 60_000, 60_000, anew))).toEqual([]);
-      },
+    'reconnect: a reconnected link is reported at once and for a while'() {
+      const b = bench();
+      b.during(180_000, 60_000, linked(linkOf({})));
+      const anew = linked(linkOf({ startDate: START + 200_000 }));
+      expect(raised(b.step(60_000, anew))).toEqual(['info reconnect:live']);
+      expect(sentenceOf(b.triage.state().problems[0])).toBe(
+        'the link of live to the cluster manager was reconnected',
+      );
+      expect(raised(b.during(t.eventFor + 60_000, 60_000, anew))).toEqual([]);
     },
-  ],
+  },
 };

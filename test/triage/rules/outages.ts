@@ -17,169 +17,139 @@ import type { Family } from './family.ts';
 
 /** Rules about servers that vanish, and about sudden losses. */
 export const outages: Family = {
-  rows: [],
-  stories: [
-    {
-      rule: 'server-gone',
-      name: 'a server that vanished is reported with its lost viewers and without its consequences',
-      play() {
-        const b = bench();
-        const all = [edge('edge-1', 100, 1e7), edge('edge-2', 300, 3e7)];
-        const group = (limit: number) => ({ appGroupStats: { edge: { groups: [{ name: 'EU', limit }] } } });
-        const history = createHistory();
-        b.during(60_000, 2_000, withViewers(history, 400, cluster(all, group(2))));
-        const seen = b.now();
-        const gone = withViewers(history, 340, without(['edge-1'], seen, cluster(all, group(2))));
-        expect(raised(b.step(2_000, gone))).toEqual([]);
-        expect(raised(b.step(2_000, gone))).toEqual([]);
-        const [problem] = b.step(2_000, gone).problems;
-        expect(problem).toMatchObject({
-          key: 'server-gone:edge-1',
-          severity: 'critical',
-          since: { at: seen + 2_000 },
-          hit: { viewers: { lost: 60 } },
-          subject: { kind: 'server', name: 'edge-1' },
-        });
-        expect(sentenceOf(problem)).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
-        const later = b.during(300_000, 2_000, gone);
-        expect(raised(later)).toEqual(['critical server-gone:edge-1', 'warning group-short:EU/edge']);
-        const some = withViewers(history, 360, without(['edge-1'], seen, cluster(all, group(2))));
-        expect(sentenceOf(b.during(10_000, 2_000, some).problems[0])).toMatch(
-          /lost 60 viewers, 20 came back/,
-        );
-        const back = withViewers(history, 400, cluster(all, group(2)));
-        expect(raised(b.during(60_000, 2_000, back))).toEqual([]);
-      },
+  rows: {},
+  stories: {
+    'server-gone: a server that vanished is reported with its lost viewers and without its consequences'() {
+      const b = bench();
+      const all = [edge('edge-1', 100, 1e7), edge('edge-2', 300, 3e7)];
+      const group = (limit: number) => ({ appGroupStats: { edge: { groups: [{ name: 'EU', limit }] } } });
+      const history = createHistory();
+      b.during(60_000, 2_000, withViewers(history, 400, cluster(all, group(2))));
+      const seen = b.now();
+      const gone = withViewers(history, 340, without(['edge-1'], seen, cluster(all, group(2))));
+      expect(raised(b.step(2_000, gone))).toEqual([]);
+      expect(raised(b.step(2_000, gone))).toEqual([]);
+      const [problem] = b.step(2_000, gone).problems;
+      expect(problem).toMatchObject({
+        key: 'server-gone:edge-1',
+        severity: 'critical',
+        since: { at: seen + 2_000 },
+        hit: { viewers: { lost: 60 } },
+        subject: { kind: 'server', name: 'edge-1' },
+      });
+      expect(sentenceOf(problem)).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
+      const later = b.during(300_000, 2_000, gone);
+      expect(raised(later)).toEqual(['critical server-gone:edge-1', 'warning group-short:EU/edge']);
+      const some = withViewers(history, 360, without(['edge-1'], seen, cluster(all, group(2))));
+      expect(sentenceOf(b.during(10_000, 2_000, some).problems[0])).toMatch(/lost 60 viewers, 20 came back/);
+      const back = withViewers(history, 400, cluster(all, group(2)));
+      expect(raised(b.during(60_000, 2_000, back))).toEqual([]);
     },
-    {
-      rule: 'server-gone',
-      name: 'the streams of a lost origin are named, both those that come back and those that do not',
-      play() {
+    'server-gone: the streams of a lost origin are named, both those that come back and those that do not'() {
+      const b = bench();
+      const app = { name: 'live', type: 'origin', streams: { count: 2, cap: null } };
+      const all = cluster([server('origin-1', { applications: [app] })]);
+      const [news, sport] = [stream(), stream({ id: 's2', streamKey: 'sport', viewerCount: 40 })];
+      // It has no publisher before and after, so it is neither missing nor back.
+      const backup = stream({ id: 's3', streamKey: 'backup', state: 'NOT_PUBLISHED', viewerCount: 0 });
+      b.during(60_000, 2_000, all);
+      b.step(2_000, swept([news, sport, backup]));
+      const seen = b.now();
+      b.during(20_000, 2_000, without(['origin-1'], seen, all));
+      expect(raised(b.triage.state())).toEqual(['critical server-gone:origin-1']);
+      expect(worded(b.triage.state().problems[0])).toMatchObject({
+        title: 'Server outage',
+        hit: {
+          streams: { count: 2, first: [{ streamKey: 'news' }, { streamKey: 'sport', isBack: false }] },
+        },
+        reason: expect.stringMatching(/it had 2 streams; missing: news, sport; 175 viewers lost/),
+      });
+      b.during(20_000, 2_000, all);
+      expect(sentenceOf(b.triage.state().problems[0])).toMatch(
+        /and back; .*not checked again yet: news, sport/,
+      );
+      b.step(2_000, swept([{ ...news, id: 's9', startTime: b.now() }]));
+      b.during(20_000, 2_000, all);
+      const [partial] = b.triage.state().problems;
+      expect(worded(partial)).toMatchObject({ key: 'server-gone:origin-1', title: 'Server outage' });
+      expect(partial?.hit.streams?.first).toMatchObject([
+        { streamKey: 'sport', isBack: false },
+        { streamKey: 'news', isBack: true },
+      ]);
+      expect(sentenceOf(partial)).toMatch(/1 of 2 streams are back, still missing: sport \(40 viewers\)/);
+      b.step(2_000, swept([news, sport].map((one) => ({ ...one, startTime: b.now() }))));
+      expect(raised(b.during(20_000, 2_000, all))).toEqual([]);
+    },
+    'server-gone: a lost origin hits as many streams as it had, also where other origins run their application'() {
+      const b = bench();
+      const app = { name: 'live', type: 'origin', streams: { count: 12, cap: null } };
+      const all = cluster(['o1', 'o2'].map((host) => server(host, { applications: [app] })));
+      b.during(60_000, 2_000, all);
+      const [problem] = b.during(20_000, 2_000, without(['o1'], b.now(), all)).problems;
+      expect(problem).toMatchObject({ key: 'server-gone:o1', hit: { streams: { count: 12, first: [] } } });
+    },
+    'server-gone: a lost transcoder affects all streams it worked on, and names those that lost renditions'() {
+      const b = bench();
+      const app = { name: 'abr', type: 'transcode', streams: { count: 2, cap: null } };
+      const all = cluster([server('transcode-1', { applications: [app] })]);
+      const with720 = [{ streamKey: 'news_720p', name: '720p' }];
+      const other = stream({ id: 's2', streamKey: 'sport', viewerCount: 40, subStreams: with720 });
+      b.during(60_000, 2_000, all);
+      b.step(2_000, swept([stream({ subStreams: with720 }), other]));
+      const gone = without(['transcode-1'], b.now(), all);
+      b.during(20_000, 2_000, gone);
+      b.step(2_000, swept([stream({ subStreams: [] }), other]));
+      const [problem] = b.during(4_000, 2_000, gone).problems;
+      expect(problem).toMatchObject({
+        key: 'server-gone:transcode-1',
+        hit: { viewers: { degraded: 100 }, streams: { count: 2, first: [{ streamKey: 'news' }] } },
+      });
+      expect(sentenceOf(problem)).toMatch(/1 stream lost sub-streams: news/);
+    },
+    'server-gone: copies in a list tell at once what a lost transcoder worked on, if no other runs its application'() {
+      const after = (others: readonly string[]) => {
         const b = bench();
-        const app = { name: 'live', type: 'origin', streams: { count: 2, cap: null } };
-        const all = cluster([server('origin-1', { applications: [app] })]);
-        const [news, sport] = [stream(), stream({ id: 's2', streamKey: 'sport', viewerCount: 40 })];
-        // It has no publisher before and after, so it is neither missing nor back.
-        const backup = stream({ id: 's3', streamKey: 'backup', state: 'NOT_PUBLISHED', viewerCount: 0 });
+        const abr = { name: 'abr', type: 'transcode', streams: { count: 1, cap: null } };
+        const origin = server('origin-1', { applications: [{ name: 'live', type: 'origin' }] });
+        const transcoders = ['transcode-1', ...others].map((name) => server(name, { applications: [abr] }));
+        const all = cluster([origin, ...transcoders]);
         b.during(60_000, 2_000, all);
-        b.step(2_000, swept([news, sport, backup]));
-        const seen = b.now();
-        b.during(20_000, 2_000, without(['origin-1'], seen, all));
-        expect(raised(b.triage.state())).toEqual(['critical server-gone:origin-1']);
-        expect(worded(b.triage.state().problems[0])).toMatchObject({
-          title: 'Server outage',
-          hit: {
-            streams: { count: 2, first: [{ streamKey: 'news' }, { streamKey: 'sport', isBack: false }] },
-          },
-          reason: expect.stringMatching(/it had 2 streams; missing: news, sport; 175 viewers lost/),
-        });
-        b.during(20_000, 2_000, all);
-        expect(sentenceOf(b.triage.state().problems[0])).toMatch(
-          /and back; .*not checked again yet: news, sport/,
-        );
-        b.step(2_000, swept([{ ...news, id: 's9', startTime: b.now() }]));
-        b.during(20_000, 2_000, all);
-        const [partial] = b.triage.state().problems;
-        expect(worded(partial)).toMatchObject({ key: 'server-gone:origin-1', title: 'Server outage' });
-        expect(partial?.hit.streams?.first).toMatchObject([
-          { streamKey: 'sport', isBack: false },
-          { streamKey: 'news', isBack: true },
-        ]);
-        expect(sentenceOf(partial)).toMatch(/1 of 2 streams are back, still missing: sport \(40 viewers\)/);
-        b.step(2_000, swept([news, sport].map((one) => ({ ...one, startTime: b.now() }))));
-        expect(raised(b.during(20_000, 2_000, all))).toEqual([]);
-      },
+        const copy = stream({ id: 'copy', application: 'abr', viewerCount: 0 });
+        b.step(2_000, swept([stream(), copy]));
+        const { problems } = b.during(20_000, 2_000, without(['transcode-1'], b.now(), all));
+        return problems.find(({ key }) => key === 'server-gone:transcode-1')?.hit.viewers?.degraded;
+      };
+      expect([after([]), after(['transcode-2'])]).toEqual([100, undefined]);
     },
-    {
-      rule: 'server-gone',
-      name: 'a lost origin hits as many streams as it had, also where other origins run their application',
-      play() {
-        const b = bench();
-        const app = { name: 'live', type: 'origin', streams: { count: 12, cap: null } };
-        const all = cluster(['o1', 'o2'].map((host) => server(host, { applications: [app] })));
-        b.during(60_000, 2_000, all);
-        const [problem] = b.during(20_000, 2_000, without(['o1'], b.now(), all)).problems;
-        expect(problem).toMatchObject({ key: 'server-gone:o1', hit: { streams: { count: 12, first: [] } } });
-      },
+    'loss: viewers who vanish within seconds are reported when no server tells where they were'() {
+      const b = bench();
+      const history = createHistory();
+      const at = (viewers: number) => withViewers(history, viewers, cluster([], total(viewers)));
+      b.during(60_000, 2_000, at(1_000));
+      expect(raised(b.step(2_000, at(700)))).toEqual([]);
+      expect(raised(b.step(2_000, at(700)))).toEqual(['critical loss:viewers']);
+      expect(worded(b.triage.state().problems[0])).toMatchObject({
+        hit: { viewers: { lost: 300 } },
+        since: { at: b.now() - 2_000 },
+        reason: '−300 of 1.00k viewers (30%); nothing in common is known',
+      });
+      b.during(20_000, 2_000, at(800));
+      expect(b.triage.state().problems[0]).toMatchObject({ hit: { viewers: { lost: 200 } } });
+      expect(raised(b.during(40_000, 2_000, at(980)))).toEqual([]);
     },
-    {
-      rule: 'server-gone',
-      name: 'a lost transcoder affects all streams it worked on, and names those that lost renditions',
-      play() {
-        const b = bench();
-        const app = { name: 'abr', type: 'transcode', streams: { count: 2, cap: null } };
-        const all = cluster([server('transcode-1', { applications: [app] })]);
-        const with720 = [{ streamKey: 'news_720p', name: '720p' }];
-        const other = stream({ id: 's2', streamKey: 'sport', viewerCount: 40, subStreams: with720 });
-        b.during(60_000, 2_000, all);
-        b.step(2_000, swept([stream({ subStreams: with720 }), other]));
-        const gone = without(['transcode-1'], b.now(), all);
-        b.during(20_000, 2_000, gone);
-        b.step(2_000, swept([stream({ subStreams: [] }), other]));
-        const [problem] = b.during(4_000, 2_000, gone).problems;
-        expect(problem).toMatchObject({
-          key: 'server-gone:transcode-1',
-          hit: { viewers: { degraded: 100 }, streams: { count: 2, first: [{ streamKey: 'news' }] } },
-        });
-        expect(sentenceOf(problem)).toMatch(/1 stream lost sub-streams: news/);
-      },
+    'loss: one odd sample, a small cluster and a slow fall are no sudden loss'() {
+      const b = bench();
+      const history = createHistory();
+      const at = (viewers: number) => withViewers(history, viewers, cluster([], total(viewers)));
+      b.during(60_000, 2_000, at(1_000));
+      b.step(2_000, at(0));
+      expect(raised(b.during(20_000, 2_000, at(1_000)))).toEqual([]);
+      for (let viewers = 1_000; viewers > 0; viewers -= 2) b.step(2_000, at(viewers));
+      expect(b.triage.state().cleared).toEqual([]);
+      const small = bench();
+      const few = createHistory();
+      small.during(60_000, 2_000, withViewers(few, 40, cluster([], total(40))));
+      expect(raised(small.during(60_000, 2_000, withViewers(few, 0, cluster([], total(0)))))).toEqual([]);
     },
-    {
-      rule: 'server-gone',
-      name: 'copies in a list tell at once what a lost transcoder worked on, if no other runs its application',
-      play() {
-        const after = (others: readonly string[]) => {
-          const b = bench();
-          const abr = { name: 'abr', type: 'transcode', streams: { count: 1, cap: null } };
-          const origin = server('origin-1', { applications: [{ name: 'live', type: 'origin' }] });
-          const transcoders = ['transcode-1', ...others].map((name) => server(name, { applications: [abr] }));
-          const all = cluster([origin, ...transcoders]);
-          b.during(60_000, 2_000, all);
-          const copy = stream({ id: 'copy', application: 'abr', viewerCount: 0 });
-          b.step(2_000, swept([stream(), copy]));
-          const { problems } = b.during(20_000, 2_000, without(['transcode-1'], b.now(), all));
-          return problems.find(({ key }) => key === 'server-gone:transcode-1')?.hit.viewers?.degraded;
-        };
-        expect([after([]), after(['transcode-2'])]).toEqual([100, undefined]);
-      },
-    },
-    {
-      rule: 'loss',
-      name: 'viewers who vanish within seconds are reported when no server tells where they were',
-      play() {
-        const b = bench();
-        const history = createHistory();
-        const at = (viewers: number) => withViewers(history, viewers, cluster([], total(viewers)));
-        b.during(60_000, 2_000, at(1_000));
-        expect(raised(b.step(2_000, at(700)))).toEqual([]);
-        expect(raised(b.step(2_000, at(700)))).toEqual(['critical loss:viewers']);
-        expect(worded(b.triage.state().problems[0])).toMatchObject({
-          hit: { viewers: { lost: 300 } },
-          since: { at: b.now() - 2_000 },
-          reason: '−300 of 1.00k viewers (30%); nothing in common is known',
-        });
-        b.during(20_000, 2_000, at(800));
-        expect(b.triage.state().problems[0]).toMatchObject({ hit: { viewers: { lost: 200 } } });
-        expect(raised(b.during(40_000, 2_000, at(980)))).toEqual([]);
-      },
-    },
-    {
-      rule: 'loss',
-      name: 'one odd sample, a small cluster and a slow fall are no sudden loss',
-      play() {
-        const b = bench();
-        const history = createHistory();
-        const at = (viewers: number) => withViewers(history, viewers, cluster([], total(viewers)));
-        b.during(60_000, 2_000, at(1_000));
-        b.step(2_000, at(0));
-        expect(raised(b.during(20_000, 2_000, at(1_000)))).toEqual([]);
-        for (let viewers = 1_000; viewers > 0; viewers -= 2) b.step(2_000, at(viewers));
-        expect(b.triage.state().cleared).toEqual([]);
-        const small = bench();
-        const few = createHistory();
-        small.during(60_000, 2_000, withViewers(few, 40, cluster([], total(40))));
-        expect(raised(small.during(60_000, 2_000, withViewers(few, 0, cluster([], total(0)))))).toEqual([]);
-      },
-    },
-  ],
+  },
 };
