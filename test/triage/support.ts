@@ -164,6 +164,10 @@ export function stream(more: Partial<Stream> = {}): Stream {
   };
 }
 
+/** Streams s0, s1, … of the application live. */
+export const manyStreams = (count: number, more: (n: number) => Partial<Stream> = () => ({})) =>
+  Array.from({ length: count }, (_, n) => stream({ id: `s${n}`, streamKey: `s${n}`, ...more(n) }));
+
 /** The track of a stream that was read at `at`. */
 export function trackOf(stream: Stream, at: number, more: Partial<StreamTrack> = {}): StreamTrack {
   return { ...newTrack(stream, at), ...more };

@@ -11,29 +11,17 @@ const edges = (...viewers: readonly number[]) =>
 const people = (...viewers: readonly number[]) =>
   cluster(edges(...viewers), total(viewers.reduce((sum, one) => sum + one, 0)));
 
-const transcoder = (name: string, out: number): Server =>
-  server(name, {
-    applications: [
-      {
-        name: `abr-${name}`,
-        type: 'transcode',
-        streams: { count: 12, cap: null },
-        bandwidth: { inBandwidth: 1e7, outBandwidth: out },
-      },
-    ],
-  });
-
-const origin = (name: string, application: string, streams: number, inBandwidth: number): Server =>
-  server(name, {
-    applications: [
-      {
-        name: application,
-        type: 'origin',
-        streams: { count: streams, cap: null },
-        bandwidth: { inBandwidth, outBandwidth: inBandwidth },
-      },
-    ],
-  });
+type App = NonNullable<Server['applications']>[number];
+const app = (name: string, type: string, streams: number, rates: readonly [number, number]): App => ({
+  name,
+  type,
+  streams: { count: streams, cap: null },
+  bandwidth: { inBandwidth: rates[0], outBandwidth: rates[1] },
+});
+const transcoder = (name: string, out: number) =>
+  server(name, { applications: [app(`abr-${name}`, 'transcode', 12, [1e7, out])] });
+const origin = (name: string, application: string, streams: number, rate: number) =>
+  server(name, { applications: [app(application, 'origin', streams, [rate, rate])] });
 
 /** Three edges, one of which loses 2 % of its viewers a minute from the first sample on. */
 function draining(): Change {
@@ -49,6 +37,14 @@ const streamsOf = (application: string, names: readonly string[], more = {}) =>
   names.map((name) =>
     stream({ id: name, streamKey: name, application, inBandwidth: 5e5, inTotalBytes: 1.8e9, ...more }),
   );
+
+/** Three minutes of polls, and of a list that is read at the beginning of each. */
+function minutes(b: ReturnType<typeof bench>, list: Change, polled: Change): void {
+  for (let minute = 0; minute < 3; minute++) {
+    b.step(2_000, list);
+    b.during(58_000, 2_000, polled);
+  }
+}
 
 /** Rules that compare figures with their normal values. */
 export const deviations: Family = {
@@ -113,10 +109,7 @@ export const deviations: Family = {
       const names = keys(0, 10);
       const others = streamsOf('news', keys(20, 40));
       const seen = (count: number) => swept([...streamsOf('live', names.slice(0, count)), ...others]);
-      for (let minute = 0; minute < 3; minute++) {
-        b.step(2_000, seen(10));
-        b.during(58_000, 2_000, servers(10));
-      }
+      minutes(b, seen(10), servers(10));
       for (let count = 9; count >= 4; count--) b.during(10_000, 2_000, servers(count));
       b.step(2_000, seen(4));
       b.step(60_000, seen(4));
@@ -136,10 +129,7 @@ export const deviations: Family = {
         swept([...streamsOf('live', keys(0, 5), { inBandwidth, viewerCount: 40, ...more }), ...others]);
       const servers = (inBandwidth: number) =>
         cluster([origin('o1', 'live', 5, 5 * inBandwidth), origin('o2', 'news', 20, 1e7)]);
-      for (let minute = 0; minute < 3; minute++) {
-        b.step(2_000, sending(5e5));
-        b.during(58_000, 2_000, servers(5e5));
-      }
+      minutes(b, sending(5e5), servers(5e5));
       // Viewers come back one after another, and a sweep may come long after the reconnection.
       const restarted = { startTime: b.now() + 1_000, inTotalBytes: 1e6, viewerCount: 3 };
       b.during(20_000, 2_000, servers(5e5));
@@ -165,10 +155,7 @@ export const deviations: Family = {
         );
       const servers = (each: number) =>
         cluster(['live', 'news', 'sport'].map((app, n) => origin(`o${n}`, app, 10, 10 * each)));
-      for (let minute = 0; minute < 3; minute++) {
-        b.step(2_000, sending(5e5));
-        b.during(58_000, 2_000, servers(5e5));
-      }
+      minutes(b, sending(5e5), servers(5e5));
       for (let minute = 0; minute < 2; minute++) {
         b.during(10_000, 2_000, servers(3e5));
         b.step(50_000, sending(3e5));
@@ -184,32 +171,20 @@ export const deviations: Family = {
     },
     'parted: publishers of two applications with half the bitrate, on one of the servers that run these, are a problem of that server'() {
       const b = bench();
-      const names = ['live', 'news'].flatMap((application) => {
-        return keys(0, 20).map((key, n) => ({
-          application,
-          name: `${application}-${key}`,
-          isFirst: n < 10,
-        }));
-      });
       const sending = (first: number) =>
         swept(
-          names.flatMap(({ application, name, isFirst }) =>
-            streamsOf(application, [name], { inBandwidth: isFirst ? first : 5e5 }),
-          ),
+          ['live', 'news'].flatMap((application) => {
+            const names = keys(0, 20).map((key) => `${application}-${key}`);
+            const own = streamsOf(application, names.slice(0, 10), { inBandwidth: first });
+            return [...own, ...streamsOf(application, names.slice(10))];
+          }),
         );
-      const pair = (name: string, each: number): Server => {
-        const [one, other] = ['live', 'news'].map((app) => origin(name, app, 10, 10 * each));
-        return {
-          ...one,
-          serverName: name,
-          applications: [...(one?.applications ?? []), ...(other?.applications ?? [])],
-        };
-      };
+      const pair = (name: string, each: number) =>
+        server(name, {
+          applications: ['live', 'news'].map((one) => app(one, 'origin', 10, [10 * each, 10 * each])),
+        });
       const servers = (first: number) => cluster([pair('o1', first), pair('o2', 5e5)]);
-      for (let minute = 0; minute < 3; minute++) {
-        b.step(2_000, sending(5e5));
-        b.during(58_000, 2_000, servers(5e5));
-      }
+      minutes(b, sending(5e5), servers(5e5));
       b.during(20_000, 2_000, servers(2.5e5));
       b.step(2_000, sending(2.5e5));
       const { problems } = b.during(10_000, 2_000, servers(2.5e5));
@@ -220,18 +195,10 @@ export const deviations: Family = {
       });
     },
     'parted: an edge that sends less stays the culprit when all edges get less later, and is none when they got it before'() {
-      const fed = (each: number, out: number) => (name: string) =>
-        server(name, {
-          applications: [
-            {
-              name: 'live',
-              type: 'edge',
-              streams: { count: 10, cap: null },
-              viewers: { count: 500, cap: null },
-              bandwidth: { inBandwidth: 10 * each, outBandwidth: out },
-            },
-          ],
-        });
+      const fed = (each: number, out: number) => (name: string) => {
+        const own = app('live', 'edge', 10, [10 * each, out]);
+        return server(name, { applications: [{ ...own, viewers: { count: 500, cap: null } }] });
+      };
       const servers = (each: number, first: number, others: number) =>
         cluster([fed(each, first)('edge-1'), ...['edge-2', 'edge-3'].map(fed(each, others))], total(1_500));
       const b = bench();
@@ -253,12 +220,9 @@ export const deviations: Family = {
         swept([...streamsOf('live', keys(0, 9), { inBandwidth, inTotalBytes, viewerCount: 5 }), ...others]);
       const servers = (inBandwidth: number) =>
         cluster([origin('o1', 'live', 9, 9 * inBandwidth), origin('o2', 'news', 20, 1e7)]);
-      for (let minute = 0; minute < 3; minute++) {
-        b.step(2_000, sending(5e5, 1e9 + minute));
-        b.during(58_000, 2_000, servers(5e5));
-      }
+      minutes(b, (now, step) => sending(5e5, 1e9 + step)(now, step), servers(5e5));
       for (let minute = 0; minute < 5; minute++) {
-        b.step(2_000, sending(0, 1e9 + 3));
+        b.step(2_000, sending(0, 2e9));
         b.during(58_000, 2_000, servers(0));
         expect(raised(b.triage.state())).toEqual(['warning parted:in/streams']);
       }

@@ -1,20 +1,16 @@
 import { expect } from 'vitest';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bench, cluster, journal, raised, server, stream, swept } from '../support.ts';
+import { bench, cluster, journal, manyStreams, raised, server, swept } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
-const storm = (perMinute: number): Change => {
-  return (now) =>
-    journal([
-      { at: now - 540_000, object: 'Stream: a', message: 'x' },
-      ...Array.from({ length: perMinute }, (_, index) => ({
-        at: now - 50_000 + index,
-        object: 'Stream: a',
-        message: 'x',
-      })),
-    ])(now);
-};
+const line = (at: number, object = 'Stream: a', message = 'x') => ({ at, object, message });
+const storm =
+  (perMinute: number): Change =>
+  (now) => {
+    const lines = Array.from({ length: perMinute }, (_, n) => line(now - 50_000 + n));
+    return journal([line(now - 540_000), ...lines])(now);
+  };
 
 /** Rules about the journal. */
 export const journalFamily: Family = {
@@ -32,7 +28,6 @@ export const journalFamily: Family = {
       const b = bench();
       const began = b.now();
       const more = began + 400_000;
-      const line = (at: number) => ({ at, object: 'Stream: a', message: 'x' });
       const every = (step: number, from: number, to: number) =>
         Array.from({ length: Math.max(0, Math.floor((to - from) / step)) }, (_, n) => line(from + step * n));
       const chatter: Change = (now) =>
@@ -65,8 +60,8 @@ export const journalFamily: Family = {
       });
       const at = b.now();
       const change = journal([
-        { at, object: 'Recorder', message: `${'a'.repeat(60)}!` },
-        { at: at + 1, object: 'Recorder', message: 'disk full' },
+        line(at, 'Recorder', `${'a'.repeat(60)}!`),
+        line(at + 1, 'Recorder', 'disk full'),
       ]);
       expect(raised(b.step(2_000, change))).toEqual([
         'warning journal-pattern:Disk trouble',
@@ -80,36 +75,26 @@ export const journalFamily: Family = {
 /** Refusals on these objects, and then four of the streams of an application are gone. */
 function leadsToApplication(objectOf: (n: number) => string): void {
   const b = bench();
-  const opening = { at: b.now() - 600_000, object: 'Stream: a', message: 'Keyframe interval 2.0 s' };
-  const origin = (host: string, ...names: readonly string[]) =>
-    server(host, {
-      applications: names.map((app) => ({
-        name: app,
-        type: 'origin',
-        streams: { count: 14, cap: null },
-      })),
-    });
-  const origins = ['origin-1', 'origin-2', 'origin-3'].map((host) => origin(host, 'live', 'news'));
-  const streams = ['live', 'news', 'news', 'news'].flatMap((app, quarter) =>
-    Array.from({ length: 20 }, (_, n) => {
-      const streamKey = quarter === 0 ? `live-${n}` : `news-${20 * quarter + n}`;
-      return stream({ id: streamKey, streamKey, application: app, viewerCount: 10 });
-    }),
-  );
+  const opening = line(b.now() - 600_000, 'Stream: a', 'Keyframe interval 2.0 s');
+  const applications = ['live', 'news'].map((name) => ({
+    name,
+    type: 'origin',
+    streams: { count: 14, cap: null },
+  }));
+  const origins = cluster(['origin-1', 'origin-2', 'origin-3'].map((host) => server(host, { applications })));
+  const streams = manyStreams(80, (n) => {
+    const application = n < 20 ? 'live' : 'news';
+    return { streamKey: `${application}-${n}`, application, viewerCount: 10 };
+  });
   const of =
     (change: Change): Change =>
-    (now, step) => ({
-      ...cluster(origins)(now, step),
-      ...change(now, step),
-    });
+    (now, step) => ({ ...origins(now, step), ...change(now, step) });
   b.step(2_000, of(swept(streams)));
   b.during(58_000, 2_000, of(journal([opening])));
   const began = b.now();
-  const refused = Array.from({ length: 8 }, (_, n) => ({
-    at: began + 1_000 * n,
-    object: objectOf(n),
-    message: 'Publisher refused: certificate expired',
-  }));
+  const refused = Array.from({ length: 8 }, (_, n) =>
+    line(began + 1_000 * n, objectOf(n), 'Publisher refused: certificate expired'),
+  );
   b.during(10_000, 2_000, of(journal([opening, ...refused])));
   const left = streams.filter(({ streamKey }) => !/^live-[0-3]$/.test(streamKey));
   b.step(2_000, of(swept(left)));

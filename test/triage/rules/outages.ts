@@ -15,6 +15,13 @@ import {
 } from '../support.ts';
 import type { Family } from './family.ts';
 
+/** A cluster of so many viewers, in its history too. */
+const totals =
+  (history = createHistory()) =>
+  (viewers: number) =>
+    withViewers(history, viewers, cluster([], total(viewers)));
+const appOf = (name: string, type: string, count: number) => ({ name, type, streams: { count, cap: null } });
+
 /** Rules about servers that vanish, and about sudden losses. */
 export const outages: Family = {
   rows: {},
@@ -22,13 +29,12 @@ export const outages: Family = {
     'server-gone: a server that vanished is reported with its lost viewers and without its consequences'() {
       const b = bench();
       const all = [edge('edge-1', 100, 1e7), edge('edge-2', 300, 3e7)];
-      const group = (limit: number) => ({ appGroupStats: { edge: { groups: [{ name: 'EU', limit }] } } });
+      const polled = cluster(all, { appGroupStats: { edge: { groups: [{ name: 'EU', limit: 2 }] } } });
       const history = createHistory();
-      b.during(60_000, 2_000, withViewers(history, 400, cluster(all, group(2))));
+      b.during(60_000, 2_000, withViewers(history, 400, polled));
       const seen = b.now();
-      const gone = withViewers(history, 340, without(['edge-1'], seen, cluster(all, group(2))));
-      expect(raised(b.step(2_000, gone))).toEqual([]);
-      expect(raised(b.step(2_000, gone))).toEqual([]);
+      const gone = withViewers(history, 340, without(['edge-1'], seen, polled));
+      expect(raised(b.during(4_000, 2_000, gone))).toEqual([]);
       const [problem] = b.step(2_000, gone).problems;
       expect(problem).toMatchObject({
         key: 'server-gone:edge-1',
@@ -40,14 +46,13 @@ export const outages: Family = {
       expect(sentenceOf(problem)).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
       const later = b.during(300_000, 2_000, gone);
       expect(raised(later)).toEqual(['critical server-gone:edge-1', 'warning group-short:EU/edge']);
-      const some = withViewers(history, 360, without(['edge-1'], seen, cluster(all, group(2))));
+      const some = withViewers(history, 360, without(['edge-1'], seen, polled));
       expect(sentenceOf(b.during(10_000, 2_000, some).problems[0])).toMatch(/lost 60 viewers, 20 came back/);
-      const back = withViewers(history, 400, cluster(all, group(2)));
-      expect(raised(b.during(60_000, 2_000, back))).toEqual([]);
+      expect(raised(b.during(60_000, 2_000, withViewers(history, 400, polled)))).toEqual([]);
     },
     'server-gone: the streams of a lost origin are named, both those that come back and those that do not'() {
       const b = bench();
-      const app = { name: 'live', type: 'origin', streams: { count: 2, cap: null } };
+      const app = appOf('live', 'origin', 2);
       const all = cluster([server('origin-1', { applications: [app] })]);
       const [news, sport] = [stream(), stream({ id: 's2', streamKey: 'sport', viewerCount: 40 })];
       // It has no publisher before and after, so it is neither missing nor back.
@@ -82,7 +87,7 @@ export const outages: Family = {
     },
     'server-gone: a lost origin hits as many streams as it had, also where other origins run their application'() {
       const b = bench();
-      const app = { name: 'live', type: 'origin', streams: { count: 12, cap: null } };
+      const app = appOf('live', 'origin', 12);
       const all = cluster(['o1', 'o2'].map((host) => server(host, { applications: [app] })));
       b.during(60_000, 2_000, all);
       const [problem] = b.during(20_000, 2_000, without(['o1'], b.now(), all)).problems;
@@ -90,7 +95,7 @@ export const outages: Family = {
     },
     'server-gone: a lost transcoder affects all streams it worked on, and names those that lost renditions'() {
       const b = bench();
-      const app = { name: 'abr', type: 'transcode', streams: { count: 2, cap: null } };
+      const app = appOf('abr', 'transcode', 2);
       const all = cluster([server('transcode-1', { applications: [app] })]);
       const with720 = [{ streamKey: 'news_720p', name: '720p' }];
       const other = stream({ id: 's2', streamKey: 'sport', viewerCount: 40, subStreams: with720 });
@@ -109,7 +114,7 @@ export const outages: Family = {
     'server-gone: copies in a list tell at once what a lost transcoder worked on, if no other runs its application'() {
       const after = (others: readonly string[]) => {
         const b = bench();
-        const abr = { name: 'abr', type: 'transcode', streams: { count: 1, cap: null } };
+        const abr = appOf('abr', 'transcode', 1);
         const origin = server('origin-1', { applications: [{ name: 'live', type: 'origin' }] });
         const transcoders = ['transcode-1', ...others].map((name) => server(name, { applications: [abr] }));
         const all = cluster([origin, ...transcoders]);
@@ -123,8 +128,7 @@ export const outages: Family = {
     },
     'loss: viewers who vanish within seconds are reported when no server tells where they were'() {
       const b = bench();
-      const history = createHistory();
-      const at = (viewers: number) => withViewers(history, viewers, cluster([], total(viewers)));
+      const at = totals();
       b.during(60_000, 2_000, at(1_000));
       expect(raised(b.step(2_000, at(700)))).toEqual([]);
       expect(raised(b.step(2_000, at(700)))).toEqual(['critical loss:viewers']);
@@ -139,17 +143,15 @@ export const outages: Family = {
     },
     'loss: one odd sample, a small cluster and a slow fall are no sudden loss'() {
       const b = bench();
-      const history = createHistory();
-      const at = (viewers: number) => withViewers(history, viewers, cluster([], total(viewers)));
+      const at = totals();
       b.during(60_000, 2_000, at(1_000));
       b.step(2_000, at(0));
       expect(raised(b.during(20_000, 2_000, at(1_000)))).toEqual([]);
       for (let viewers = 1_000; viewers > 0; viewers -= 2) b.step(2_000, at(viewers));
       expect(b.triage.state().cleared).toEqual([]);
-      const small = bench();
-      const few = createHistory();
-      small.during(60_000, 2_000, withViewers(few, 40, cluster([], total(40))));
-      expect(raised(small.during(60_000, 2_000, withViewers(few, 0, cluster([], total(0)))))).toEqual([]);
+      const [small, few] = [bench(), totals()];
+      small.during(60_000, 2_000, few(40));
+      expect(raised(small.during(60_000, 2_000, few(0)))).toEqual([]);
     },
   },
 };

@@ -12,6 +12,9 @@ const outOfCap = server('edge-1', {
   serverStats: { cpuUsage: 95, memUsage: 40, outBandwidth: { usage: 9.9e7, cap: 1e8 } },
 });
 const origin = server('origin-1', { applications: [{ name: 'ingest', type: 'origin' }] });
+/** An edge that runs the applications of others. */
+const edgeOf = (...others: readonly Server[]) =>
+  server('edge-1', { applications: others.flatMap(({ applications }) => applications ?? []) });
 const wants = (limit: number | null) => ({ appGroupStats: { origin: { groups: [{ name: 'EU', limit }] } } });
 
 /** Rules about servers: hot, too few of them, delivery of edges, restarts. */
@@ -75,13 +78,7 @@ export const servers: Family = {
     },
     'parted: an application that sends nothing beside others of its server sends less'() {
       const b = bench();
-      const polled = (out: number) => {
-        const [own = {}, other = {}] = [edge('a', 100, out), edge('b', 100, 5e7)].flatMap(
-          ({ applications }) => applications ?? [],
-        );
-        const both = [own, { ...other, name: 'other' }] as Server['applications'];
-        return cluster([{ ...edge('edge-1', 200, 5e7 + out), applications: both }]);
-      };
+      const polled = (out: number) => cluster([edgeOf(edge('a', 100, out), edge('b', 100, 5e7))]);
       b.during(180_000, 2_000, polled(5e7));
       expect(raised(b.during(120_000, 2_000, polled(0)))).toEqual(['warning parted:out/viewers']);
     },
@@ -94,13 +91,8 @@ export const servers: Family = {
     },
     'parted: a server whose applications all deliver less is at fault, and none of them'() {
       const b = bench();
-      const both = (out: number): Server => {
-        const [one = {}, other = {}] = [edge('a', 100, out), edge('b', 100, out)].map(
-          ({ applications }) => applications?.[0],
-        );
-        return { ...edge('edge-1', 100, out), applications: [one, other] as Server['applications'] };
-      };
-      const polled = (out: number) => cluster([both(out), edge('edge-2', 100, 5e7)]);
+      const polled = (out: number) =>
+        cluster([edgeOf(edge('a', 100, out), edge('b', 100, out)), edge('edge-2', 100, 5e7)]);
       b.during(600_000, 10_000, polled(5e7));
       const { problems } = b.during(120_000, 10_000, polled(3e7));
       expect(problems.map(({ subject, hit }) => [subject, viewersHit(hit)])).toEqual([

@@ -2,16 +2,15 @@ import { expect } from 'vitest';
 import { incidentsOf } from '../../../src/triage/incidents/incident.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, journal, raised, START, stream, swept } from '../support.ts';
+import { bench, cluster, edge, journal, manyStreams, raised, START, stream, swept } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
-const health = (streams: number[], people: number[]) => {
-  const labels = ['Very Good', 'Good', 'Odd', 'Bad', 'No Data'];
-  return {
+const labels = ['Very Good', 'Good', 'Odd', 'Bad', 'No Data'];
+const health = (streams: number[], people: number[]) =>
+  cluster([], {
     streamHealthSummary: { labels, series: streams },
     viewerHealthSummary: { labels, series: people },
-  };
-};
+  });
 const moving = (_now: number, step: number) => stream({ inTotalBytes: 1e9 + step });
 
 /** Rules about streams and their health. */
@@ -46,36 +45,32 @@ export const streams: Family = {
     },
     'many unhealthy streams are one problem that names the worst': {
       every: 60_000,
-      good: swept(Array.from({ length: 9 }, (_, i) => stream({ id: `s${i}`, streamKey: `k${i}` }))),
-      bad: swept(
-        Array.from({ length: 9 }, (_, i) =>
-          stream({ id: `s${i}`, streamKey: `k${i}`, healthScore: 10, viewerCount: 10 * i }),
-        ),
-      ),
+      good: swept(manyStreams(9)),
+      bad: swept(manyStreams(9, (n) => ({ healthScore: 10, viewerCount: 10 * n }))),
       within: [t.healthFor, t.healthClearFor],
       raises: 'warning stream-unhealthy:many/live',
-      reason: /9 streams are unhealthy: k8, k7, k6 and 6 more/,
+      reason: /9 streams are unhealthy: s8, s7, s6 and 6 more/,
       hit: 360,
     },
     'delivery: streams are fine, viewers bad, unknown grades do not count': {
-      good: cluster([], health([50, 5, 9, 0, 1], [900, 50, 9, 10, 1])),
-      bad: cluster([], health([50, 5, 900, 0, 1], [500, 50, 900, 300, 1])),
+      good: health([50, 5, 9, 0, 1], [900, 50, 9, 10, 1]),
+      bad: health([50, 5, 900, 0, 1], [500, 50, 900, 300, 1]),
       within: [t.badShareFor, t.badShareClearFor],
       raises: 'warning health:cluster',
       reason: /35% of the viewers \(300 of 850\) have bad health, 0% of the streams: delivery/,
       hit: 300,
     },
     'more viewers are bad than ever before, though fewer than are called many': {
-      good: cluster([], health([50, 5, 9, 0, 1], [900, 50, 9, 10, 1])),
-      bad: cluster([], health([50, 5, 900, 0, 1], [830, 50, 9, 120, 1])),
+      good: health([50, 5, 9, 0, 1], [900, 50, 9, 10, 1]),
+      bad: health([50, 5, 900, 0, 1], [830, 50, 9, 120, 1]),
       within: [t.badShareFor + 4_000, t.badShareClearFor + 30_000],
       raises: 'warning health:cluster',
       reason: /12% of the viewers \(120 of 1.00k\) have bad health, 0% of the streams: delivery/,
       hit: 120,
     },
     'ingest: both are bad': {
-      good: cluster([], health([50, 5, 0, 0, 1], [900, 50, 0, 10, 1])),
-      bad: cluster([], health([10, 5, 0, 15, 1], [100, 50, 0, 300, 1])),
+      good: health([50, 5, 0, 0, 1], [900, 50, 0, 10, 1]),
+      bad: health([10, 5, 0, 15, 1], [100, 50, 0, 300, 1]),
       within: [t.badShareFor, t.badShareClearFor],
       raises: 'critical health:cluster',
       reason: /50% of the streams: ingest/,
@@ -157,32 +152,26 @@ export const streams: Family = {
     'stream-zombie: no zombie is reported again as unhealthy, whether their row names it or not'() {
       const b = bench();
       const still = (bad: number) =>
-        Array.from({ length: 30 }, (_, i) =>
-          stream({
-            id: `s${i}`,
-            streamKey: `k${i}`,
+        swept(
+          manyStreams(30, (n) => ({
             inTotalBytes: 5,
             viewerCount: 0,
-            ...(i >= 30 - bad && { healthGrade: 'Bad' }),
-          }),
+            ...(n >= 30 - bad && { healthGrade: 'Bad' }),
+          })),
         );
-      b.during(600_000, 60_000, swept(still(0)));
-      expect(raised(b.during(600_000, 60_000, swept(still(3))))).toEqual(['warning stream-zombie:many/live']);
+      b.during(600_000, 60_000, still(0));
+      expect(raised(b.during(600_000, 60_000, still(3)))).toEqual(['warning stream-zombie:many/live']);
     },
     'stream-unhealthy: of many streams with unknown viewers the lowest scores are named'() {
       const b = bench();
-      const bad = Array.from({ length: 9 }, (_, i) =>
-        stream({ id: `s${i}`, streamKey: `k${i}`, healthScore: i, viewerCount: null }),
-      ).reverse();
+      const bad = manyStreams(9, (n) => ({ healthScore: n, viewerCount: null })).reverse();
       const [problem] = b.during(10 * 60_000, 60_000, swept(bad)).problems;
-      expect(sentenceOf(problem)).toMatch(/^9 streams are unhealthy: k0, k1, k2 and 6 more/);
+      expect(sentenceOf(problem)).toMatch(/^9 streams are unhealthy: s0, s1, s2 and 6 more/);
     },
     'health: bad viewers because of bad streams are one problem of the streams'() {
       const b = bench();
-      const bad = Array.from({ length: 9 }, (_, i) =>
-        stream({ id: `s${i}`, streamKey: `k${i}`, healthScore: 10, viewerCount: 10 }),
-      );
-      const polled = cluster([], health([10, 5, 0, 15, 1], [800, 50, 0, 300, 1]));
+      const bad = manyStreams(9, () => ({ healthScore: 10, viewerCount: 10 }));
+      const polled = health([10, 5, 0, 15, 1], [800, 50, 0, 300, 1]);
       const at: Change = (now, step) => ({ ...polled(now, step), ...swept(bad)(now, step) });
       expect(incidentsOf(b.during(10 * 60_000, 10_000, at).problems)).toMatchObject([
         { root: { key: 'stream-unhealthy:many/live' }, parts: [{ key: 'health:cluster' }] },
@@ -192,17 +181,11 @@ export const streams: Family = {
       const b = bench();
       const hot = edge('edge-1', 100, 5e7);
       const servers = cluster([{ ...hot, serverStats: { cpuUsage: 99, memUsage: 40 } }]);
-      const copies = (elsewhere: number) =>
-        swept([
-          stream({ id: 'a', application: 'play-edge-1', healthScore: 20, healthGrade: 'Bad' }),
-          stream({ id: 'b', application: 'live', healthScore: elsewhere, healthGrade: 'Good' }),
-        ]);
-      const both =
-        (elsewhere: number): Change =>
-        (now, step) => ({
-          ...servers(now, step),
-          ...copies(elsewhere)(now, step),
-        });
+      const both = (elsewhere: number): Change => {
+        const sick = stream({ id: 'a', application: 'play-edge-1', healthScore: 20, healthGrade: 'Bad' });
+        const copies = swept([sick, stream({ id: 'b', healthScore: elsewhere, healthGrade: 'Good' })]);
+        return (now, step) => ({ ...servers(now, step), ...copies(now, step) });
+      };
       expect(raised(b.during(600_000, 10_000, both(95)))).toEqual(['critical server-hot:edge-1']);
       // It is bad at its source, so the stream is the problem, and its copy is sick with it.
       const sick = raised(b.during(600_000, 10_000, both(30)));
