@@ -8,19 +8,14 @@ import { findingsOf } from '../evaluate-rule.ts';
 import { remembered, START, stream, trackOf } from '../support.ts';
 
 /** A stream whose ingest has been at this percentage of its usual bitrate for this long. */
-function bringing(
-  percent: number,
-  more: Partial<IngestTrack> = {},
-  name = 'news',
-  application = 'live',
-  ms = t.ingestFor,
-) {
+function bringing(percent: number, more: Partial<IngestTrack> = {}, key = 'live/news', ms = t.ingestFor) {
+  const [application, streamKey] = key.split('/');
   const low = [
     { at: START - ms - 1_000, share: 1 },
     { at: START - ms, share: percent / 100 },
   ];
   const ingest = { now: 10 * percent, usual: 1_000, samples: 9, low, falls: [], below: true, ...more };
-  return trackOf(stream({ streamKey: name, application }), START, { ingest });
+  return trackOf(stream({ streamKey, application }), START, { ingest });
 }
 
 const findings = (...tracks: readonly StreamTrack[]) =>
@@ -31,21 +26,17 @@ test('a stream whose ingest is clearly below its usual bitrate for a while is re
   expect(severities(bringing(100 - t.ingestWarn))).toEqual(['warning']);
   expect(severities(bringing(100 - t.ingestCrit))).toEqual(['critical']);
   expect(severities(bringing(101 - t.ingestWarn))).toEqual([]);
-  expect(severities(bringing(10, {}, 'news', 'live', t.ingestFor - 1))).toEqual([]);
+  expect(severities(bringing(10, {}, 'live/news', t.ingestFor - 1))).toEqual([]);
   expect(severities(trackOf(stream(), START))).toEqual([]);
 });
 
 test.each([
-  ['low', [bringing(40), bringing(20, {}, 'news', 'vod'), bringing(30, {}, 'sport')]],
-  [
-    'swings',
-    [
-      bringing(40, { falls: falls(t.flapCount) }),
-      bringing(40, { falls: falls(t.flapCount + 2) }, 'news', 'vod'),
-      bringing(40, { falls: falls(t.flapCount + 1) }, 'sport'),
-    ],
-  ],
-] as const)('copies of a stream follow from the worst one: %s', (_, tracks) => {
+  ['low', [40, 20, 30], []],
+  ['swings', [40, 40, 40], [0, 2, 1]],
+] as const)('copies of a stream follow from the worst one: %s', (_, percents, swings) => {
+  const tracks = ['live/news', 'vod/news', 'live/sport'].map((key, n) =>
+    bringing(percents[n] ?? 0, { falls: falls(swings[n] === undefined ? 0 : t.flapCount + swings[n]) }, key),
+  );
   const causes = findings(...tracks).map(({ key, within }) => [
     key,
     (within ?? []).filter((cause) => cause.startsWith('ingest')),

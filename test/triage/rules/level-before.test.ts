@@ -31,15 +31,9 @@ test.each([
 
 test.each([
   ['since the level just before it', { usual: 95, now: 60 }, { before: 102, by: 42 }],
-  [
-    'since the usual value, where the level before it was lower already',
-    { usual: 150, now: 110 },
-    { before: 150, by: 40 },
-  ],
+  ['since the usual value, where that level was lower', { usual: 150, now: 110 }, { before: 150, by: 40 }],
 ])('a total that fell is compared %s', (_, total, changed) => {
-  const deviation = { since: 80_000, lastGoodAt: 79_000, direction: 'fallen' as const, noticedAt: 90_000 };
-  const facts = factsOf({ state: { history } });
-  expect(
-    changedSince(facts, 'viewers', { ...total, deviation } as Parameters<typeof changedSince>[2]),
-  ).toEqual(changed);
+  const deviation = { since: 80_000, lastGoodAt: 79_000, direction: 'fallen', noticedAt: 90_000 } as const;
+  const fallen = { ...total, deviation } as Parameters<typeof changedSince>[2];
+  expect(changedSince(factsOf({ state: { history } }), 'viewers', fallen)).toEqual(changed);
 });

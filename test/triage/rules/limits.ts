@@ -1,14 +1,26 @@
 import { expect } from 'vitest';
-import { createHistory } from '../../../src/cluster/create-history.ts';
+import { createHistory, type HistoryRecorder } from '../../../src/cluster/create-history.ts';
 import { limitChanges } from '../../../src/cluster/limit-changes.ts';
+import type { Dashboard } from '../../../src/protocol/dashboard.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, journal, raised, stream, swept } from '../support.ts';
-import type { Change, Family } from './family.ts';
+import { bench, cluster, edge, journal, raised, recorded, stream, swept } from '../support.ts';
+import type { Family } from './family.ts';
 
 const viewers = (value: number, limit: number | null) => ({ viewersStats: { total: { value, limit } } });
 
 const tasks = (value: number, limit: number) => ({ transcodeStats: { total: { value, limit } } });
+
+/** A cluster with these totals, and so many viewers who were refused, one each ten seconds. */
+const refusing = (history: HistoryRecorder, totals: Partial<Dashboard>, refused: number) =>
+  recorded(history, (now, step) => {
+    const entries = Array.from({ length: refused }, (_, n) => ({
+      at: now - 10_000 * (refused - n),
+      object: 'ClusterManager: cm-1',
+      message: 'Viewer refused: the limit is in use',
+    }));
+    return { ...cluster([], totals)(now, step), ...journal(entries)(now) };
+  });
 
 /** Rules about limits of the cluster, its groups and applications. */
 export const limits: Family = {
@@ -65,18 +77,7 @@ export const limits: Family = {
     'limit: viewers who are refused at a full limit are one problem of that limit'() {
       const b = bench();
       const history = createHistory();
-      const at =
-        (people: number, refused: number): Change =>
-        (now, step) => {
-          const all = viewers(people, 1000);
-          history.dashboard(all, now, 2_000, 0);
-          const entries = Array.from({ length: refused }, (_, index) => ({
-            at: now - 10_000 * (index + 1),
-            object: 'ClusterManager: cm-1',
-            message: 'Viewer refused: the limit is in use',
-          }));
-          return { ...cluster([], all)(now, step), ...journal(entries.reverse())(now), history };
-        };
+      const at = (people: number, refused: number) => refusing(history, viewers(people, 1000), refused);
       b.during(120_000, 2_000, at(900, 0));
       b.during(60_000, 2_000, at(995, 0));
       expect(raised(b.triage.state())).toEqual(['critical limit:viewers']);
@@ -116,18 +117,7 @@ export const limits: Family = {
     'limit-changed: a limit of tasks refuses no viewers, whatever the journal says'() {
       const b = bench();
       const history = createHistory();
-      const at =
-        (limit: number): Change =>
-        (now, step) => {
-          const all = { ...viewers(900, null), ...tasks(16, limit) };
-          history.dashboard(all, now, 2_000, 0);
-          const entries = [30_000, 20_000, 10_000].map((before) => ({
-            at: now - before,
-            object: 'ClusterManager: cm-1',
-            message: 'Viewer refused: the limit is in use',
-          }));
-          return { ...cluster([], all)(now, step), ...journal(entries)(now), history };
-        };
+      const at = (limit: number) => refusing(history, { ...viewers(900, null), ...tasks(16, limit) }, 3);
       b.during(300_000, 2_000, at(24));
       const events = limitChanges(tasks(16, 24), tasks(16, 16), b.now());
       b.during(60_000, 2_000, (now, step) => ({ ...at(16)(now, step), events }));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import type { LimitClimb } from '../../../src/triage/memory/climbs.ts';
 import type { Rule } from '../../../src/triage/rule.ts';
 import { transcoders } from '../../../src/triage/rules/limits.ts';
 import { serverHot } from '../../../src/triage/rules/server-hot.ts';
@@ -18,27 +17,17 @@ const thresholds = mergeThresholds({
 
 /** Key and severity of a rule's findings. `climb` is the figure that climbs to its limit within a minute. */
 function found(rule: Rule, state: object, climb?: string, active?: 'warning' | 'critical') {
-  const near: LimitClimb = {
-    since: START - 3_600_000,
-    perMinute: 9,
-    used: 10,
-    full: 100,
-    fullAt: START + 60_000,
-  };
+  const near = { since: START - 3_600_000, perMinute: 9, used: 10, full: 100, fullAt: START + 60_000 };
   const climbs = new Map(climb === undefined ? [] : [[climb, near]]);
   const how = context({ thresholds, active: () => active });
-  return findingsOf(rule, { state, climbs: { climbs } }, how).map(
-    ({ severity, key }) => `${severity} ${key}`,
-  );
+  const findings = findingsOf(rule, { state, climbs: { climbs } }, how);
+  return findings.map(({ severity, key }) => `${severity} ${key}`);
 }
 
-const transcoding = (total: number, group: number): Partial<ClusterState> =>
-  bare([], {
-    transcodeStats: {
-      total: { value: total, limit: 100 },
-      groups: [{ name: 'EU', value: 2 * group, limit: 200 }],
-    },
-  })(START, 0);
+function transcoding(total: number, group: number): Partial<ClusterState> {
+  const groups = [{ name: 'EU', value: 2 * group, limit: 200 }];
+  return bare([], { transcodeStats: { total: { value: total, limit: 100 }, groups } })(START, 0);
+}
 
 test.each<[total: number, group: number, severities: readonly string[]]>([
   [84, 84, []],
@@ -60,12 +49,9 @@ test('transcoding tasks that climb to their limit are a warning before they reac
 test('transcoding tasks keep their severity until they are five points lower', () => {
   const judged = (tasks: number, active: 'warning' | 'critical') =>
     found(transcoders, transcoding(tasks, 0), undefined, active)[0]?.split(' ', 1)[0];
-  expect([judged(90, 'critical'), judged(89, 'critical'), judged(90, 'warning')]).toEqual([
-    'critical',
-    'warning',
-    'warning',
-  ]);
-  expect([judged(80, 'warning'), judged(79, 'warning')]).toEqual(['warning', undefined]);
+  expect([judged(90, 'critical'), judged(89, 'critical')]).toEqual(['critical', 'warning']);
+  const below = [90, 80, 79].map((tasks) => judged(tasks, 'warning'));
+  expect(below).toEqual(['warning', 'warning', undefined]);
 });
 
 test.each<[measure: string, warn: number, crit: number, stats: (used: number) => object]>([
