@@ -47,13 +47,8 @@ test('the way in which streams are published is a factor, if not almost all are 
 test('of a server whose applications run elsewhere, too, those count as lost that are lost there', () => {
   const places = ['o1', 'o2'].flatMap((name) =>
     ['live', 'news'].map((application): Watched => {
-      const place = {
-        key: `${application}@${name}`,
-        server: name,
-        application,
-        group: undefined,
-        role: 'origin',
-      } as const;
+      const key = `${application}@${name}`;
+      const place = { key, server: name, application, group: undefined, role: 'origin' } as const;
       return { place, now: name === 'o1' ? 9 : 12, usual: 12, deviation: undefined };
     }),
   );
@@ -75,12 +70,8 @@ function placeOfSick(
 ) {
   const tracks = ['live', 'news', 'vod'].flatMap((application) =>
     keys.map((key) => {
-      const healthGrade = isSick(application) ? 'Bad' : 'Good';
-      const healthScore = isSick(application) ? 40 : 95;
-      return trackOf(
-        stream({ streamKey: `${application}-${key}`, application, healthGrade, healthScore }),
-        START,
-      );
+      const more = isSick(application) ? { healthGrade: 'Bad', healthScore: 40 } : {};
+      return trackOf(stream({ streamKey: `${application}-${key}`, application, ...more }), START);
     }),
   );
   const servers = Object.entries(places).map(([name, own]) =>
@@ -91,32 +82,20 @@ function placeOfSick(
   return sickPlace(factsOf({ state, streams }), defaultThresholds)?.subject;
 }
 
+const both = ['live', 'news'];
+const first = { kind: 'server', name: 'o1' };
+
 test.each<[string, Readonly<Record<string, readonly string[]>>, readonly string[], object | undefined]>([
-  [
-    'the server of two applications',
-    { o1: ['live', 'news'], o2: ['vod'] },
-    ['live', 'news'],
-    { kind: 'server', name: 'o1' },
-  ],
+  ['the server of two applications', { o1: both, o2: ['vod'] }, both, first],
   [
     'the only server that runs both, which run elsewhere, too',
-    { o1: ['live', 'news'], o2: ['live', 'vod'], o3: ['news', 'vod'] },
-    ['live', 'news'],
-    { kind: 'server', name: 'o1' },
+    { o1: both, o2: ['live', 'vod'], o3: ['news', 'vod'] },
+    both,
+    first,
   ],
-  [
-    'one application',
-    { o1: ['live', 'news'], o2: ['live', 'vod'] },
-    ['live'],
-    { kind: 'application', name: 'live' },
-  ],
-  [
-    'two servers that run both',
-    { o1: ['live', 'news'], o2: ['live', 'news', 'vod'] },
-    ['live', 'news'],
-    undefined,
-  ],
-  ['nothing, where all are sick', { o1: ['live', 'news'], o2: ['vod'] }, ['live', 'news', 'vod'], undefined],
+  ['one application', { o1: both, o2: ['live', 'vod'] }, ['live'], { kind: 'application', name: 'live' }],
+  ['two servers that run both', { o1: both, o2: [...both, 'vod'] }, both, undefined],
+  ['nothing, where all are sick', { o1: both, o2: ['vod'] }, [...both, 'vod'], undefined],
 ])('what sick streams have in common: %s', (_, places, sick, subject) => {
   expect(placeOfSick(places, (application) => sick.includes(application))).toEqual(subject);
 });

@@ -11,12 +11,8 @@ const carrying = (name: string, application: string) =>
 test('the publisher is named with its server, when the journal names it and only one server takes it', () => {
   const words = (streamKey: string, ...servers: readonly ServerRecord[]) =>
     publisherClauses(publisherOf({ streamKey, application: 'live' }, streamFacts({ servers }))).join('');
-  expect(words('news', carrying('a', 'live'), carrying('b', 'vod'))).toBe(
-    '; publisher 203.0.113.77:41200 on a',
-  );
-  expect(words('news', carrying('a', 'live'), carrying('b', 'live'))).toBe('; publisher 203.0.113.77:41200');
-  expect([words('news'), words('sport', carrying('a', 'live'))]).toEqual([
-    '; publisher 203.0.113.77:41200',
-    '',
-  ]);
+  const publisher = '; publisher 203.0.113.77:41200';
+  expect(words('news', carrying('a', 'live'), carrying('b', 'vod'))).toBe(`${publisher} on a`);
+  expect(words('news', carrying('a', 'live'), carrying('b', 'live'))).toBe(publisher);
+  expect([words('news'), words('sport', carrying('a', 'live'))]).toEqual([publisher, '']);
 });
