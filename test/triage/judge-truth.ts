@@ -9,7 +9,7 @@ import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { subjectName } from '../../src/views/problems/problems.ts';
 import { problemSentence } from '../../src/views/problems/words.ts';
 import { watchLive } from '../support/live.ts';
-import type { Cell, TrueProblem, Truth } from './truth/truth.ts';
+import type { Cell, TrueProblem, Truth } from './truths.ts';
 
 /** The text of a cell of the table, and whether it is what the truth asks for. */
 export interface Found {
@@ -151,7 +151,7 @@ function streamsIn(problem: Problem, expected: number | undefined): number | und
 /** The position in the list at the end; cleared problems are not judged. */
 function placeOf({ last }: Run, { key }: Problem, { stands }: TrueProblem, place: number): Found {
   const index = last.problems.findIndex((one) => one.key === key);
-  if (index < 0) return { text: 'cleared', met: stands !== true };
+  if (index < 0) return { text: 'cleared', met: !stands };
   return { text: `${index + 1}.`, met: index === place };
 }
 

@@ -3,27 +3,23 @@ import { verdictStatus } from '../../src/cli/check/verdict.ts';
 import { storyNames } from '../../src/simulator/scenarios.ts';
 import { documented, writeTable, writing } from '../support/figures.ts';
 import { type Found, falseProblems, judgeProblem, type Run, runTruth } from './judge-truth.ts';
-import { truths } from './truth/index.ts';
-import { cells, type Truth } from './truth/truth.ts';
+import { cells, type Truth, truths } from './truths.ts';
 
 const rows = new Map<string, string[]>();
 
-test.each(truths.map((truth) => [truth.scenario, truth] as const))(
-  '%s: everything that is reported is true',
-  async (scenario, truth) => {
-    const run = await runTruth(truth);
-    const complaints: string[] = [];
-    truth.problems.forEach((problem, place) => {
-      const found = judgeProblem(run, problem, place);
-      for (const cell of cells)
-        if (!found[cell].met) complaints.push(`${problem.object}, ${cell}: ${found[cell].text}`);
-      const name = place === 0 ? scenario : `${scenario}, ${problem.object}`;
-      rows.set(name, [name, ...cells.map((cell) => shown(found[cell])), ...restOf(run, truth, place)]);
-    });
-    complaints.push(...errorsOfOthers(run, truth), ...errorsOfCheck(run));
-    expect(complaints).toEqual([]);
-  },
-);
+test.each(truths)('$scenario: everything that is reported is true', async (truth) => {
+  const run = await runTruth(truth);
+  const complaints: string[] = [];
+  truth.problems.forEach((problem, place) => {
+    const found = judgeProblem(run, problem, place);
+    for (const cell of cells)
+      if (!found[cell].met) complaints.push(`${problem.object}, ${cell}: ${found[cell].text}`);
+    const name = place === 0 ? truth.scenario : `${truth.scenario}, ${problem.object}`;
+    rows.set(name, [name, ...cells.map((cell) => shown(found[cell])), ...restOf(run, truth, place)]);
+  });
+  complaints.push(...errorsOfOthers(run, truth), ...errorsOfCheck(run));
+  expect(complaints).toEqual([]);
+});
 
 test('every scenario with incidents of its own has its truth', () => {
   expect(truths.map(({ scenario }) => scenario).sort()).toEqual([...storyNames].sort());
@@ -37,18 +33,7 @@ test('the table in the README names every true problem', () => {
 });
 
 afterAll(() => {
-  const columns = [
-    'Scenario',
-    'After',
-    'Object',
-    'Since',
-    'Viewers',
-    'Streams',
-    'Cause line',
-    'Place',
-    'Beside it',
-    '`check`',
-  ];
+  const columns = 'Scenario,After,Object,Since,Viewers,Streams,Cause line,Place,Beside it,`check`'.split(',');
   if (writing) writeTable('truth', columns, [...rows.values()]);
 });
 
