@@ -1,37 +1,26 @@
 import { expect, test } from 'vitest';
-import type { Problem } from '../../src/triage/problem.ts';
+import type { Problem, Subject } from '../../src/triage/problem.ts';
 import { believe, type Watched } from '../../src/triage/watched.ts';
 import { everyKind } from '../support/every-kind.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
-import { bench, cluster, START, server } from './support.ts';
+import { bench, cluster, cpuOf, START } from './support.ts';
 
 const BEGAN = START - 1_800_000;
-const hotServer = (name: string) => server(name, { serverStats: { cpuUsage: 98, memUsage: 40 } });
-const hot = cluster([hotServer('edge-1')]);
-const well = cluster([server('edge-1')]);
+const hot = cluster([cpuOf('edge-1', 98)]);
+const well = cluster([cpuOf('edge-1', 30)]);
 
 /** A loss for half an hour, and a hot server as its effect, as a recorder says. */
 const since = { at: BEGAN, known: 'exact' } as const;
 const incident = { root: 'loss:viewers', since, severity: 'critical', times: 2 } as const;
-const lost = {
-  ...sampleProblem(
-    { key: 'loss:viewers', subject: { kind: 'cluster' }, since: BEGAN, noticedAt: BEGAN },
-    everyKind.loss,
-  ),
-  incident,
-} as Problem;
-const follows = {
-  ...sampleProblem(
-    {
-      key: 'server-hot:edge-1',
-      subject: { kind: 'server', name: 'edge-1' },
-      since: BEGAN + 60_000,
-      noticedAt: BEGAN + 90_000,
-    },
-    everyKind['server-hot'],
-  ),
-  incident,
-} as Problem;
+const lost = sampleProblem(
+  { key: 'loss:viewers', subject: { kind: 'cluster' }, since: BEGAN, noticedAt: BEGAN, incident },
+  everyKind.loss,
+);
+const edge: Subject = { kind: 'server', name: 'edge-1' };
+const follows = sampleProblem(
+  { key: 'server-hot:edge-1', subject: edge, since: BEGAN + 60_000, noticedAt: BEGAN + 90_000, incident },
+  everyKind['server-hot'],
+);
 
 /** A triage beside a recorder; `says` is what that says from now on. */
 function beside(...problems: readonly Problem[]) {
@@ -47,10 +36,7 @@ const placesOf = (problems: readonly Problem[]) =>
 
 test('the first step has the incident of the recorder, with its cause and its beginnings', () => {
   const b = beside(lost, follows);
-  const expected = [
-    [lost.key, BEGAN, lost.key, BEGAN, 2],
-    [follows.key, BEGAN + 60_000, lost.key, BEGAN, 2],
-  ];
+  const expected = [lost, follows].map(({ key, since }) => [key, since.at, lost.key, BEGAN, 2]);
   expect(placesOf(b.step(2_000, hot).problems)).toEqual(expected);
   // What is found here takes the place of what was told, and nothing about it changes.
   expect(placesOf(b.during(60_000, 2_000, hot).problems)).toEqual(expected);
@@ -67,15 +53,11 @@ test('a problem that was found here, too, keeps its beginning when the recorder 
 test('a problem that only the recorder knows can be acknowledged, and clears when the recorder says so', () => {
   const b = beside(lost);
   b.step(2_000, well);
-  expect(b.triage.acknowledge(lost.key, { at: START, note: 'known' }).problems[0]?.acknowledged?.note).toBe(
-    'known',
-  );
+  const [known] = b.triage.acknowledge(lost.key, { at: START, note: 'known' }).problems;
+  expect(known?.acknowledged?.note).toBe('known');
   b.says([]);
-  const { problems, cleared } = b.step(2_000, well);
-  expect([problems.length, cleared.map(({ key, since }) => [key, since.at])]).toEqual([
-    0,
-    [[lost.key, BEGAN]],
-  ]);
+  const { key, since } = lost;
+  expect(b.step(2_000, well)).toMatchObject({ problems: [], cleared: [{ key, since }] });
 });
 
 test('of what began before, the recorder decides what needs time; what began here is told', () => {

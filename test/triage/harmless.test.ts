@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHistory } from '../../src/cluster/create-history.ts';
+import { createHistory, type HistoryRecorder } from '../../src/cluster/create-history.ts';
 import { mergeServers } from '../../src/cluster/servers.ts';
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import type { Server } from '../../src/protocol/topology.ts';
@@ -8,15 +8,11 @@ import { bare, bench, cluster, edge, raised, server, stream, swept, total, withV
 /** What happens in a healthy cluster and looked like an outage. */
 
 /** Two edges that deliver to so many viewers. */
-const watchedBy = (history: ReturnType<typeof createHistory>, viewers: number) =>
-  withViewers(
-    history,
-    viewers,
-    cluster([edge('edge-1', viewers / 2, 5e5 * viewers), edge('edge-2', viewers / 2, 5e5 * viewers)], {
-      ...total(viewers),
-      outgoingTraffic: { total: { value: 1e6 * viewers, limit: null } },
-    }),
-  );
+function watchedBy(history: HistoryRecorder, viewers: number) {
+  const edges = ['edge-1', 'edge-2'].map((name) => edge(name, viewers / 2, 5e5 * viewers));
+  const outgoingTraffic = { total: { value: 1e6 * viewers, limit: null } };
+  return withViewers(history, viewers, cluster(edges, { ...total(viewers), outgoingTraffic }));
+}
 
 test('the end of a short spike is no loss', () => {
   const b = bench();
@@ -69,11 +65,12 @@ const onHost = (name: string, hostName: string, ids: readonly string[]): Server 
     type: 'edge',
   })),
 });
+const [first, second] = [onHost('edge-1', 'host-1', ['a-1']), onHost('edge-2', 'host-2', ['a-2'])];
+const rest = [manager('cm-1'), manager('cm-2'), second];
 
 test('a server that is renamed is one quiet event, and the next outage is told', () => {
   const p = polls();
-  const rest = [manager('cm-1'), manager('cm-2'), onHost('edge-2', 'host-2', ['a-2'])];
-  p.during(120_000, [...rest, onHost('edge-1', 'host-1', ['a-1'])]);
+  p.during(120_000, [...rest, first]);
   expect(raised(p.during(600_000, [...rest, onHost('north', 'host-1', ['a-1'])]))).toEqual([]);
   expect(p.events()).toMatchObject([
     { kind: 'server-renamed', subject: 'north', message: 'was called edge-1 before' },
@@ -84,8 +81,7 @@ test('a server that is renamed is one quiet event, and the next outage is told',
 test('another server on the host, or the same applications on another host, is no new name', () => {
   for (const other of [onHost('north', 'host-1', ['a-9']), onHost('north', 'host-9', ['a-1'])]) {
     const p = polls();
-    const rest = [manager('cm-1'), manager('cm-2'), onHost('edge-2', 'host-2', ['a-2'])];
-    p.during(120_000, [...rest, onHost('edge-1', 'host-1', ['a-1'])]);
+    p.during(120_000, [...rest, first]);
     expect(raised(p.during(60_000, [...rest, other]))).toEqual(['critical server-gone:edge-1']);
   }
 });

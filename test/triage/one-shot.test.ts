@@ -14,7 +14,19 @@ import { performanceFigures } from '../../src/views/metrics/performance.ts';
 import { isLong } from '../support/long.ts';
 import { sentenceOf } from '../support/sample-problem.ts';
 import { feed } from './feed.ts';
-import { application, cluster, journal, START, server, stream, swept, sweptApplications } from './support.ts';
+import {
+  application,
+  cluster,
+  cpuOf,
+  journal,
+  manyStreams,
+  recorded,
+  START,
+  server,
+  stream,
+  swept,
+  sweptApplications,
+} from './support.ts';
 
 const thresholds = mergeThresholds();
 const empty = createClusterStore({ name: 'test', url: 'http://127.0.0.1' }).getState();
@@ -30,7 +42,7 @@ function reported(looks: readonly Look[]): string[] {
   return judgeLooks(looks, thresholds, []).problems.map(({ key, severity }) => `${severity} ${key}`);
 }
 
-const withCpu = (cpu: number) => look(cluster([server('edge-1', { serverStats: { cpuUsage: cpu } })]));
+const withCpu = (cpu: number) => look(cluster([cpuOf('edge-1', cpu)]));
 
 test('a value beyond its threshold in every look is a problem with the mildest severity of them', () => {
   expect(reported([withCpu(98)])).toEqual(['critical server-hot:edge-1']);
@@ -63,8 +75,7 @@ test('a resource that no look could read is reported, except the dashboard, with
 });
 
 test('a request for one object gives the problems that concern it, by name', () => {
-  const streams = ['a', 'b', 'c'].map((id) => stream({ id, streamKey: id, healthScore: 10 }));
-  const all = { ...look(swept(streams)), at: START };
+  const all = look(swept(manyStreams(3, () => ({ healthScore: 10 }))));
   const looks = [{ ...all, state: { ...all.state, topology: failing('topology').state.topology } }];
   const keys = (concerns: Parameters<typeof judgeLooks>[3]) =>
     judgeLooks(looks, thresholds, [], concerns).problems.map(({ key }) => key);
@@ -86,29 +97,15 @@ test('a look without an answer neither raises nor clears', () => {
 });
 
 test('a row of many is reported for those that stand in every look, however many one look has', () => {
-  const sick = (count: number) =>
-    look(
-      swept(
-        Array.from({ length: 40 }, (_, at) =>
-          stream({
-            id: `s${at}`,
-            streamKey: `k${at}`,
-            healthScore: at < count ? 10 : 95,
-            viewerCount: 40 - at,
-          }),
-        ),
-      ),
-    );
+  const streams = (count: number) =>
+    manyStreams(40, (at) => ({ healthScore: at < count ? 10 : 95, viewerCount: 40 - at }));
+  const sick = (count: number) => look(swept(streams(count)));
   expect(reported([sick(40), sick(30)])).toEqual(['critical stream-unhealthy:many/live']);
   expect(sentenceOf(judgeLooks([sick(40), sick(30)], thresholds, []).problems[0])).toMatch(/^30 streams/);
-  const two = look(
-    swept(
-      [38, 39].map((at) => stream({ id: `s${at}`, streamKey: `k${at}`, healthScore: 10, viewerCount: 1 })),
-    ),
-  );
+  const two = look(swept(streams(40).slice(38)));
   expect(reported([sick(40), two])).toEqual([
-    'warning stream-unhealthy:live/k38',
-    'warning stream-unhealthy:live/k39',
+    'warning stream-unhealthy:live/s38',
+    'warning stream-unhealthy:live/s39',
   ]);
 });
 
@@ -130,9 +127,7 @@ test('a loss that the cluster itself reports stands until its streams are back',
     const dashboard = {
       streamStats: { total: { value: now, limit: null }, streamCountHistory: history(streams) },
     };
-    const recorder = createHistory();
-    recorder.dashboard(dashboard as Dashboard, START, 10_000, 0);
-    return look((at, step) => ({ ...cluster([], dashboard)(at, step), history: recorder }));
+    return look(recorded(createHistory(), cluster([], dashboard as Partial<Dashboard>), 10_000));
   };
   const fell = [60, 60, 60, 60, 48, 48, 48, 50];
   expect(reported([withPast(fell, 50)])).toEqual(['critical loss:streams']);
@@ -157,14 +152,10 @@ test('a stream far below its mean since the publisher came is reported, without 
 });
 
 test('figures that need history are not judged, and that is said', () => {
-  const { problems, notJudged } = judgeLooks(
-    [
-      look(sweptApplications([application()])),
-      look(sweptApplications([application({ clusterConnection: false })])),
-    ],
-    thresholds,
-    [],
+  const looks = [true, false].map((clusterConnection) =>
+    look(sweptApplications([application({ clusterConnection })])),
   );
+  const { problems, notJudged } = judgeLooks(looks, thresholds, []);
   expect(problems).toEqual([]);
   expect(notJudged).toEqual(expect.arrayContaining(['zombie streams', 'restarts', 'servers that vanished']));
 });
@@ -183,8 +174,7 @@ test('a lasting state that the monitor reports is also reported by a single look
     for (let at = now; at < now + 400_000; at += 5_000) triage.step(frozen(at), at);
     const watched = triage.state().problems.filter((problem) => !history.has(ruleOf(problem)));
     const looked = judgeLooks([{ state: frozen(now), at: now }], thresholds, []).problems;
-    const words = (problems: typeof looked) =>
-      problems.map(({ key, severity }) => `${severity} ${key}`).sort();
+    const words = (all: typeof looked) => all.map(({ key, severity }) => `${severity} ${key}`).sort();
     expect(words(looked), scenario).toEqual(words(watched));
   }
 });
@@ -197,26 +187,17 @@ function refreshed(state: ClusterState, at: number): Partial<ClusterState> {
   const { streamSweep, applicationSweep } = state;
   const without = <T, K extends keyof T>(items: ReadonlyMap<string, T> | undefined, counter: K) =>
     new Map([...(items ?? [])].map(([id, item]) => [id, { ...item, [counter]: undefined }]));
-  const sweep = <T>(items: ReadonlyMap<string, T>) => ({
-    items,
-    totalItems: items.size,
-    completedAt: at,
-    truncated: false,
-  });
+  const sweep = <T>(items: ReadonlyMap<string, T>) => {
+    return { items, totalItems: items.size, completedAt: at, truncated: false };
+  };
+  const streams = sweep(without(streamSweep.value?.items, 'inTotalBytes'));
+  const applications = sweep(without(applicationSweep.value?.items, 'clusterConnectionData'));
   return {
     dashboard: { ...state.dashboard, updatedAt: at },
     topology: { ...state.topology, updatedAt: at },
     journalResource: { ...state.journalResource, updatedAt: at },
-    streamSweep: {
-      ...streamSweep,
-      updatedAt: at,
-      value: sweep(without(streamSweep.value?.items, 'inTotalBytes')),
-    },
-    applicationSweep: {
-      ...applicationSweep,
-      updatedAt: at,
-      value: sweep(without(applicationSweep.value?.items, 'clusterConnectionData')),
-    },
+    streamSweep: { ...streamSweep, updatedAt: at, value: streams },
+    applicationSweep: { ...applicationSweep, updatedAt: at, value: applications },
     servers: state.servers.filter(({ misses }) => misses === 0),
     session: { ...state.session, status: 'ok' },
   };
@@ -233,17 +214,14 @@ test('figures and verdict never contradict each other', () => {
   const one = fc.record({ a: percent, b: percent, mem: percent, out: percent, viewers: load, tasks: load });
   fc.assert(
     fc.property(fc.array(one, { minLength: 1, maxLength: 4 }), (values) => {
-      const looks = values.map(({ a, b, mem, out, viewers, tasks }) =>
-        look(
-          cluster(
-            [
-              server('a', { serverStats: { cpuUsage: a, memUsage: mem } }),
-              server('b', { serverStats: { cpuUsage: b, outBandwidth: { usage: out, cap: 100 } } }),
-            ],
-            { viewersStats: { total: viewers }, transcodeStats: { total: tasks } },
-          ),
-        ),
-      );
+      const looks = values.map(({ a, b, mem, out, viewers, tasks }) => {
+        const servers = [
+          server('a', { serverStats: { cpuUsage: a, memUsage: mem } }),
+          server('b', { serverStats: { cpuUsage: b, outBandwidth: { usage: out, cap: 100 } } }),
+        ];
+        const totals = { viewersStats: { total: viewers }, transcodeStats: { total: tasks } };
+        return look(cluster(servers, totals));
+      });
       const { problems } = judgeLooks(looks, thresholds, []);
       const states = looks.map(({ state }) => state);
       const worst = Math.max(-1, ...problems.map(({ severity }) => severityRank[severity]));

@@ -3,45 +3,18 @@ import { measuredScore } from '../../src/cluster/figures.ts';
 import { hasBadHealth, isPublished, silenceOf, viewersAtRisk } from '../../src/triage/stream-health.ts';
 
 test.each([
-  [
-    { healthScore: 30, healthGrade: 'Bad', viewerCount: 200 },
-    { score: 30, bad: true, risk: 140 },
-  ],
-  [
-    { healthScore: 0, healthGrade: 'Bad', viewerCount: 5 },
-    { score: 0, bad: true, risk: 5 },
-  ],
-  [
-    { healthScore: 53, healthGrade: 'Very Bad', viewerCount: 100 },
-    { score: 53, bad: true, risk: 47 },
-  ],
-  [
-    { healthGrade: 'Bad', viewerCount: 100 },
-    { score: undefined, bad: true, risk: undefined },
-  ],
-  [
-    { healthScore: 49, viewerCount: undefined },
-    { score: 49, bad: true, risk: undefined },
-  ],
-  [
-    { healthScore: 51, viewerCount: 100 },
-    { score: 51, bad: false, risk: 49 },
-  ],
-  [
-    { healthScore: 100, healthGrade: 'Very Good', viewerCount: 200 },
-    { score: 100, bad: false, risk: 0 },
-  ],
-  [
-    { healthScore: 10, healthGrade: 'Bad', state: 'CLOSING' },
-    { score: 10, bad: false, risk: undefined },
-  ],
+  [{ healthScore: 30, healthGrade: 'Bad', viewerCount: 200 }, 30, true, 140],
+  [{ healthScore: 0, healthGrade: 'Bad', viewerCount: 5 }, 0, true, 5],
+  [{ healthScore: 53, healthGrade: 'Very Bad', viewerCount: 100 }, 53, true, 47],
+  [{ healthGrade: 'Bad', viewerCount: 100 }, undefined, true, undefined],
+  [{ healthScore: 49, viewerCount: undefined }, 49, true, undefined],
+  [{ healthScore: 51, viewerCount: 100 }, 51, false, 49],
+  [{ healthScore: 100, healthGrade: 'Very Good', viewerCount: 200 }, 100, false, 0],
+  [{ healthScore: 10, healthGrade: 'Bad', state: 'CLOSING' }, 10, false, undefined],
   // The score of `No Data` is 0 and means nothing; its viewers see no picture.
-  [
-    { healthScore: 0, healthGrade: 'No Data', viewerCount: 7 },
-    { score: undefined, bad: false, risk: 7 },
-  ],
-  [{}, { score: undefined, bad: false, risk: undefined }],
-])('gives score, health and viewers at risk of %j', (stream, { score, bad, risk }) => {
+  [{ healthScore: 0, healthGrade: 'No Data', viewerCount: 7 }, undefined, false, 7],
+  [{}, undefined, false, undefined],
+])('%j has the score %s, is sick: %s, and has %s viewers at risk', (stream, score, bad, risk) => {
   expect(measuredScore(stream)).toBe(score);
   expect(hasBadHealth(stream, 50)).toBe(bad);
   expect(viewersAtRisk(stream)).toBe(risk);
@@ -70,6 +43,5 @@ test.each([
   [{ healthGrade: 'Good', viewerCount: 3 }, undefined],
 ])('%j is silent: %j', (stream, silence) => {
   expect(silenceOf(stream)).toBe(silence);
-  const all = { ...stream, healthScore: 95 };
-  if (silence) expect(viewersAtRisk(all)).toBe(3);
+  if (silence) expect(viewersAtRisk({ ...stream, healthScore: 95 })).toBe(3);
 });

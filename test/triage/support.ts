@@ -120,6 +120,10 @@ export function server(name: string, more: Partial<Server> = {}): Server {
   };
 }
 
+/** A server whose CPU is so busy. */
+export const cpuOf = (name: string, cpuUsage: number) =>
+  server(name, { serverStats: { cpuUsage, memUsage: 40 } });
+
 export function edge(name: string, viewers: number, out: number, cap: number | null = null): Server {
   return server(name, {
     applications: [

@@ -1,25 +1,20 @@
 import { expect, test } from 'vitest';
-import { judgeLooks, type Look } from '../../src/triage/one-shot.ts';
+import { judgeLooks } from '../../src/triage/one-shot.ts';
 import { type Problem, partOf } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { withWatched } from '../../src/triage/watched.ts';
 import { everyKind } from '../support/every-kind.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleState } from '../support/sample-state.ts';
-import { cluster, START, server } from './support.ts';
+import { cluster, cpuOf, START } from './support.ts';
 
-const state = {
-  ...sampleState(),
-  ...cluster([server('edge-1', { serverStats: { cpuUsage: 98 } })])(START, 0),
-};
-const look: Look = { state, at: START };
-const one = judgeLooks([look], mergeThresholds(), []);
+const state = { ...sampleState(), ...cluster([cpuOf('edge-1', 98)])(START, 0) };
+const one = judgeLooks([{ state, at: START }], mergeThresholds(), []);
 const hot = one.problems.find(({ key }) => key === 'server-hot:edge-1') as Problem;
 const lost = sampleProblem({ key: 'loss:viewers', subject: { kind: 'cluster' } }, everyKind.loss);
 
 function keys(watched: readonly Problem[]): readonly string[] {
-  const { problems } = withWatched(one, { problems: watched, knowsNormal: true });
-  return problems.map(({ key }) => key);
+  return withWatched(one, { problems: watched, knowsNormal: true }).problems.map(({ key }) => key);
 }
 
 test('the problems of one look include a loss that only the monitor can know', () => {
@@ -28,19 +23,15 @@ test('the problems of one look include a loss that only the monitor can know', (
 });
 
 test('what needs time is kept of one look where the monitor was not asked for the whole cluster', () => {
-  const keysOf = (isPart: boolean) =>
-    withWatched({ ...one, problems: [lost] }, { problems: [], knowsNormal: true, isPart }).problems.map(
-      ({ key }) => key,
-    );
-  expect([keysOf(true), keysOf(false)]).toEqual([[lost.key], []]);
+  const seen = { ...one, problems: [lost] };
+  const kept = (isPart: boolean) => withWatched(seen, { problems: [], knowsNormal: true, isPart }).problems;
+  expect([kept(true), kept(false)]).toMatchObject([[{ key: lost.key }], []]);
 });
 
 test('servers of one look that the monitor saw become hot together are its row', () => {
-  const named = (name: string) => ({
-    ...hot,
-    key: `server-hot:${name}`,
-    subject: { kind: 'server', name } as const,
-  });
+  const named = (name: string): Problem => {
+    return { ...hot, key: `server-hot:${name}`, subject: { kind: 'server', name } };
+  };
   const all = ['a', 'b', 'c'].map(named);
   const folded = { count: 3, first: all.map((each) => partOf(each, 'server-hot:many/edge')) };
   const row = { ...hot, key: 'server-hot:many/edge', subject: { kind: 'cluster' } as const, folded };
@@ -65,28 +56,12 @@ test('a problem that both know has the beginning that the monitor knows', () => 
 });
 
 test('a problem stays in the incident that the monitor knows', () => {
-  const incident = {
-    root: lost.key,
-    since: { at: START - 120_000, known: 'exact' },
-    severity: 'critical',
-    times: 3,
-  } as const;
-  const { since } = incident;
-  const watched = [
-    { ...lost, incident },
-    { ...hot, since, incident },
-  ];
+  const since = { at: START - 120_000, known: 'exact' } as const;
+  const incident = { root: lost.key, since, severity: 'critical', times: 3 } as const;
+  const watched = [lost, { ...hot, since }].map((each) => ({ ...each, incident }));
   const { problems } = withWatched(one, { problems: watched, knowsNormal: true });
-  expect(problems.find(({ key }) => key === hot.key)?.incident).toMatchObject({
-    root: lost.key,
-    since,
-    times: 3,
-  });
-});
-
-test('a loss that one look sees, and the watching program explains or saw end, is not listed', () => {
-  const seen = { ...one, problems: [lost] };
-  expect(withWatched(seen, { problems: [], knowsNormal: true }).problems).toEqual([]);
+  const known = { root: lost.key, since, times: 3 };
+  expect(problems.find(({ key }) => key === hot.key)?.incident).toMatchObject(known);
 });
 
 test('everything was judged only when the monitor knows the usual values', () => {

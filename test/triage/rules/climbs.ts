@@ -1,14 +1,12 @@
 import { expect } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
-import type { Server } from '../../../src/protocol/topology.ts';
 import type { UsualOf } from '../../../src/triage/usual-load.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, raised, recorded, server } from '../support.ts';
+import { bench, cluster, cpuOf, edge, raised, recorded } from '../support.ts';
 import type { Family } from './family.ts';
 
 /** A repeatable noise between −1 and 1. */
 const noise = (step: number) => Math.sin(step * 127.1) * Math.cos(step * 311.7);
-const cpu = (cpuUsage: number): Server => server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } });
 
 /** A bench whose polls are written into a history. `load` gives the load in percent by the seconds of the phase. */
 function loadBench(usual?: UsualOf, every = 2_000) {
@@ -31,7 +29,7 @@ function loadBench(usual?: UsualOf, every = 2_000) {
   return { ...b, during };
 }
 
-const onEdge = (used: number) => cluster([cpu(used)]);
+const onEdge = (used: number) => cluster([cpuOf('edge-1', used)]);
 const viewers = (value: number) => cluster([], { viewersStats: { total: { value, limit: null } } });
 
 /** The problems before a limit is reached. */

@@ -4,10 +4,22 @@ import type { Server } from '../../../src/protocol/topology.ts';
 import { viewersHit } from '../../../src/triage/problem.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bare, bench, cluster, edge, raised, server, stream, swept, total, withViewers } from '../support.ts';
+import {
+  bare,
+  bench,
+  cluster,
+  cpuOf,
+  edge,
+  raised,
+  server,
+  stream,
+  swept,
+  total,
+  withViewers,
+} from '../support.ts';
 import type { Change, Family } from './family.ts';
 
-const cpu = (cpuUsage: number) => server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } });
+const cpu = (cpuUsage: number) => cpuOf('edge-1', cpuUsage);
 const outOfCap = server('edge-1', {
   serverStats: { cpuUsage: 95, memUsage: 40, outBandwidth: { usage: 9.9e7, cap: 1e8 } },
 });
