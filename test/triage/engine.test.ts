@@ -63,6 +63,8 @@ test('an acknowledgement holds until the problem clears or becomes worse', () =>
   expect(b.during(58_000, 2_000, cpu(91)).problems[0]?.acknowledged?.note).toBe('for a minute');
   expect(b.step(2_000, cpu(99)).problems[0]?.acknowledged).toBeUndefined();
   b.triage.acknowledge(key, { at: b.now(), note: 'again' });
+  const milder = { severity: 'warning', acknowledged: { note: 'again' } };
+  expect(b.during(120_000, 2_000, cpu(91)).problems).toMatchObject([milder]);
   expect(b.triage.unacknowledge(key).problems[0]?.acknowledged).toBeUndefined();
   b.triage.acknowledge(key, { at: b.now(), note: 'once more' });
   b.during(90_000, 2_000, cpu(30));

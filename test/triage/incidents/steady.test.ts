@@ -48,16 +48,11 @@ function problemOf({ kind, subject, severity, seconds, viewers }: Drawn): Proble
 const problems = fc.uniqueArray(drawn.map(problemOf), { selector: ({ key }) => key, maxLength: 12 });
 
 /** A server that was busy at the first look, without viewers. */
-const remarkOn = (name: string): Problem =>
-  sampleProblem(
-    {
-      key: `server-hot:${name}`,
-      subject: { kind: 'server', name },
-      severity: 'critical',
-      since: { at: START, known: 'before' },
-    },
-    everyKind['server-hot'],
-  );
+function remarkOn(name: string): Problem {
+  const since = { at: START, known: 'before' } as const;
+  const remark = { key: `server-hot:${name}`, subject: { kind: 'server', name }, since } as const;
+  return sampleProblem({ ...remark, severity: 'critical' }, everyKind['server-hot']);
+}
 
 test('a younger problem is never a part of a standing remark, and comes before it', () => {
   const busy = fc.constantFrom('edge-1', 'edge-2', 'origin-1');
@@ -88,12 +83,10 @@ test('the cause of an incident and its beginning stay while only figures waver',
     fc.property(problems, factors, (all, steps) => {
       const places = new ProblemPlaces();
       const seen = steps.map((factor, step) => {
-        const wavering = all.map((one) => ({
-          ...one,
-          hit: {
-            viewers: { lost: 0, degraded: Math.round((viewersHit(one.hit) ?? 0) * factor) },
-          },
-        }));
+        const wavering = all.map((one) => {
+          const degraded = Math.round((viewersHit(one.hit) ?? 0) * factor);
+          return { ...one, hit: { viewers: { lost: 0, degraded } } };
+        });
         return incidentsOf(places.place(wavering, state, NOW + 2_000 * step))
           .map(({ root, parts, since }) => `${root.key} ${since.at} ${parts.map(({ key }) => key).join()}`)
           .toSorted();
