@@ -3,7 +3,7 @@ import type { ClusterState } from '../../../src/cluster/state.ts';
 import { causesOf } from '../../../src/triage/journal/cause.ts';
 import type { Subject } from '../../../src/triage/problem.ts';
 import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
-import { bare, edge, type Said, START, saying, server, stream, swept } from '../support.ts';
+import { bare, edge, manyStreams, type Said, START, saying, server, swept } from '../support.ts';
 
 const links = (...upLinks: string[]) => ({ upLinks });
 const transcoder = (name: string) =>
@@ -25,12 +25,10 @@ const cluster: Partial<ClusterState> = {
     fedBy('edge-3', 'live'),
     fedBy('edge-4', 'live'),
   ])(START, 0),
-  ...swept([
-    stream({ id: 's1', streamKey: 'a', application: 'live' }),
-    stream({ id: 's2', streamKey: 'b', application: 'live' }),
-    stream({ id: 's3', streamKey: 'c', application: 'live' }),
-    stream({ id: 's4', streamKey: 'd', application: 'other' }),
-  ])(START, 0),
+  ...swept(manyStreams(4, (n) => ({ streamKey: 'abcd'[n] ?? '', application: n < 3 ? 'live' : 'other' })))(
+    START,
+    0,
+  ),
 };
 
 function causes(lines: readonly Said[], problem: Sample = {}): string[] {
@@ -47,21 +45,13 @@ test.each<[what: string, line: Said, shown: string | undefined]>([
   ['a change of its group', [-5, 'ClusterManager: cm', 'Uplink of EU down'], 'dimension'],
   ['a change of the application that feeds only this server', [-5, 'Server: x1', 'Driver reloaded'], 'path'],
   ['a change of the application that feeds it', [-5, 'Application: tc-x1', 'Driver reloaded'], 'path'],
-  [
-    'a change of the application that feeds all servers',
-    [-5, 'Application: live', 'Profile replaced'],
-    undefined,
-  ],
+  ['a change of what feeds all servers', [-5, 'Application: live', 'Profile replaced'], undefined],
   ['a change of the cluster', [-5, 'ClusterManager: cm', 'Routing rules changed'], 'whole'],
   ['a failure of its own stage', [-5, 'ClusterManager: cm', 'Traffic limit of edges changed'], 'whole'],
   ['a failure of another stage', [-5, 'ClusterManager: cm', 'Transcode task limit reached'], undefined],
   ['a change of another server', [-5, 'Server: edge-2', 'Configuration reloaded'], undefined],
   ['a change that names another server', [-5, 'ClusterManager: cm', 'Weight of edge-2 set to 0'], undefined],
-  [
-    'a name that only has the same beginning',
-    [-5, 'ClusterManager: cm', 'Weight of edge-1b set to 0'],
-    'whole',
-  ],
+  ['a name with the same beginning', [-5, 'ClusterManager: cm', 'Weight of edge-1b set to 0'], 'whole'],
   ['an ordinary entry of the server', [-5, 'Server: edge-1', 'Optical power -29 dBm'], undefined],
   ['an ordinary entry without an object', [-5, 'Archive', 'Optical power -29 dBm'], undefined],
   ['a consequence', [-1, 'ClusterManager: cm', 'No heartbeat from edge-1'], undefined],
@@ -83,9 +73,10 @@ test('entries about the object itself come before those about the cluster, neare
   ).toEqual(['object: Process crashed', 'object: Configuration reloaded', 'whole: Routing rules changed']);
 });
 
+const every = (times: number, from: number, step: number): Said[] =>
+  Array.from({ length: times }, (_, n) => [from + n * step, 'Server: edge-1', 'Cache reset by timer']);
+
 test('routine is no cause until it comes far more often than usual', () => {
-  const every = (times: number, from: number, step: number): Said[] =>
-    Array.from({ length: times }, (_, n) => [from + n * step, 'Server: edge-1', 'Cache reset by timer']);
   expect(causes(every(12, -660, 60))).toEqual([]);
   expect(causes([...every(8, -660, 60), ...every(20, -20, 1)])).toEqual(['object: Cache reset by timer']);
   const optical = (at: number): Said => [at, 'Server: edge-1', 'Optical power -29 dBm'];
@@ -102,16 +93,8 @@ test('what was written of other objects several times before is routine, and onc
 
 test('what came steadily before is routine, however far the journal reaches back', () => {
   const old: Said = [-3_000, 'ClusterManager: cm', 'Rebalanced in 5 ms'];
-  const counters = Array.from(
-    { length: 9 },
-    (_, n): Said => [29 * n - 240, 'Server: edge-1', 'Cache reset by timer'],
-  );
-  expect(causes([old, ...counters])).toEqual([]);
-  const fresh = Array.from(
-    { length: 9 },
-    (_, n): Said => [20 * n - 170, 'Server: edge-1', 'Cache reset by timer'],
-  );
-  expect(causes(fresh)).toEqual([]);
+  expect(causes([old, ...every(9, -240, 29)])).toEqual([]);
+  expect(causes(every(9, -170, 20))).toEqual([]);
 });
 
 test('what feeds all servers that are fed is no path to them', () => {
@@ -120,20 +103,19 @@ test('what feeds all servers that are fed is no path to them', () => {
   expect(causes([line], { subject: { kind: 'cluster' }, names })).toEqual([]);
 });
 
-const published = { kind: 'stream', id: 's1', streamKey: 'a' } as const;
+const published = { kind: 'stream', id: 's0', streamKey: 'a' } as const;
+
+const [ofLive, ofTasks] = ['Profile of live set to 2', 'Task limit set to 4'];
 
 test.each<[Subject, readonly string[]]>([
-  [{ kind: 'cluster' }, ['object: Task limit set to 4']],
-  [
-    { ...published, application: 'live' },
-    ['dimension: Profile of live set to 2', 'whole: Task limit set to 4'],
-  ],
-  [published, ['whole: Task limit set to 4']],
+  [{ kind: 'cluster' }, [`object: ${ofTasks}`]],
+  [{ ...published, application: 'live' }, [`dimension: ${ofLive}`, `whole: ${ofTasks}`]],
+  [published, [`whole: ${ofTasks}`]],
 ])('the cause of a problem of %o is about it, its application, or the cluster', (subject, found) => {
   const lines: Said[] = [
     [-40, 'Server: edge-2', 'Configuration reloaded'],
-    [-30, 'Server: edge-3', 'Profile of live set to 2'],
-    [-20, 'ClusterManager: cm', 'Task limit set to 4'],
+    [-30, 'Server: edge-3', ofLive],
+    [-20, 'ClusterManager: cm', ofTasks],
   ];
   expect(causes(lines, { subject, names: [subject] })).toEqual(found);
 });
@@ -162,9 +144,8 @@ test('many streams that an upgrade restarted are one cause with both versions', 
 test('failures of many streams count for their application, and that of a single stream does not', () => {
   const rejected = (key: string): Said => [-5, `Stream: ${key}`, 'Publisher rejected: token expired'];
   const problem = { subject: { kind: 'application', name: 'live' } as const, names: [] };
-  expect(causes(['a', 'b', 'c'].map(rejected), problem)).toEqual([
-    'dimension: Publisher rejected: token expired',
-  ]);
+  const shown = ['dimension: Publisher rejected: token expired'];
+  expect(causes(['a', 'b', 'c'].map(rejected), problem)).toEqual(shown);
   expect(causes(['a'].map(rejected), problem)).toEqual([]);
 });
 

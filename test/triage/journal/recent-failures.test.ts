@@ -5,14 +5,10 @@ import { type Said, START, saying } from '../support.ts';
 const MINUTE = 60;
 
 /** What is found at the end of these lines, by seconds after the start: entries, objects, beginning, whether it is more. */
-function found(lines: readonly Said[]) {
-  return recentFailures(saying(lines)).map(({ count, objects, since, isMore }) => [
-    count,
-    objects.length,
-    (since - START) / 1_000,
-    isMore,
-  ]);
-}
+const found = (lines: readonly Said[]) =>
+  recentFailures(saying(lines)).map((one) => {
+    return [one.count, one.objects.length, (one.since - START) / 1_000, one.isMore];
+  });
 
 /** The same failure on so many servers in turn, every ten seconds from the tenth minute on. */
 const refused = (servers: number, times = 8, message = 'Handshake refused') =>
@@ -25,10 +21,9 @@ const opening: Said = [0, 'Stream: a', 'Keyframe interval 2.0 s'];
 /** The same failure before that: each two minutes on so many servers. */
 const earlier = (servers: number) =>
   [1, 3, 5, 7].flatMap((minute) =>
-    Array.from(
-      { length: servers },
-      (_, n): Said => [MINUTE * minute + n, `Server: old-${n}`, 'Handshake refused'],
-    ),
+    [0, 1, 2]
+      .slice(0, servers)
+      .map((n): Said => [MINUTE * minute + n, `Server: old-${n}`, 'Handshake refused']),
   );
 
 test.each<[what: string, lines: readonly Said[], expected: readonly unknown[]]>([
@@ -45,7 +40,6 @@ test.each<[what: string, lines: readonly Said[], expected: readonly unknown[]]>(
 });
 
 test('a failure began with its first entry after a pause of minutes', () => {
-  expect(found([opening, [100, 'Server: origin-1', 'Handshake refused'], ...refused(4, 30)])[0]?.[2]).toBe(
-    600,
-  );
+  const before: Said = [100, 'Server: origin-1', 'Handshake refused'];
+  expect(found([opening, before, ...refused(4, 30)])[0]?.[2]).toBe(600);
 });

@@ -3,18 +3,16 @@ import { versionChanges } from '../../../src/triage/journal/version-changes.ts';
 
 const said = (...lines: readonly (readonly [at: number, object: string, message: string])[]) =>
   versionChanges(
-    lines.map(([at, objectName, message], id) => ({
-      kind: 'entry',
-      key: String(id),
-      entry: { id, objectName, message, createDate: at },
-    })),
-  ).map(({ of, before, after, objects, item, until }) => [
+    lines.map(([createDate, objectName, message], id) => {
+      return { kind: 'entry', key: String(id), entry: { id, objectName, message, createDate } };
+    }),
+  ).map(({ of, item, ...change }) => [
     of,
-    before,
-    after,
-    objects,
+    change.before,
+    change.after,
+    change.objects,
     item.entry.createDate,
-    until,
+    change.until,
   ]);
 
 test('objects that return with the same new version are one change', () => {

@@ -8,15 +8,12 @@ import { bare, bench, START, server } from '../support.ts';
 const MINUTE = 60_000;
 const empty = bench().state();
 /** A server whose measures are at this percentage of their limits. */
-const loaded = (percent: number, name = 'edge-1') =>
-  server(name, {
-    serverStats: {
-      cpuUsage: percent,
-      memUsage: percent,
-      inBandwidth: { usage: percent * 1e6, cap: 1e8 },
-      outBandwidth: { usage: percent * 1e6, cap: 1e8 },
-    },
+function loaded(percent: number) {
+  const [inBandwidth, outBandwidth] = Array(2).fill({ usage: percent * 1e6, cap: 1e8 });
+  return server('edge-1', {
+    serverStats: { cpuUsage: percent, memUsage: percent, inBandwidth, outBandwidth },
   });
+}
 
 /** The climbs after ten minutes of polls, or after `minutes`; `at` gives how full the server is in each minute. */
 function climbsOf(
@@ -26,7 +23,6 @@ function climbsOf(
     readonly dashboard?: (percent: number) => object;
     readonly skipped?: (minute: number) => boolean;
     readonly minutes?: number;
-    readonly thresholds?: typeof t;
   } = {},
 ) {
   const history = createHistory();
@@ -43,7 +39,7 @@ function climbsOf(
       history.servers([loaded(percent)], now, 2_000);
     }
     const servers = state.servers.map((record) => ({ ...record, ...more.change }));
-    memory.observe({ ...state, servers, history }, now, more.thresholds ?? t);
+    memory.observe({ ...state, servers, history }, now, t);
   }
   return { climbs: memory.climbs, now };
 }
@@ -59,10 +55,8 @@ test('each rising measure of a server is a climb with the time when it is full: 
   expect(used).toBeCloseTo(80, -1);
   expect(full).toBe(t.cpuCrit);
   expect(fullAt - now).toBeCloseTo(((t.cpuCrit - used) / perMinute) * MINUTE, -5);
-  expect([climbs.get('server/edge-1/mem')?.full, climbs.get('server/edge-1/out')?.full]).toEqual([
-    t.memCrit,
-    100,
-  ]);
+  const fullOf = (measure: string) => climbs.get(`server/edge-1/${measure}`)?.full;
+  expect([fullOf('mem'), fullOf('out')]).toEqual([t.memCrit, 100]);
 });
 
 test('a level and a fall are no climb, and neither is a rise that would take hours', () => {
@@ -77,28 +71,26 @@ test('a server that is missing or gone has no climb', () => {
 });
 
 test('totals and groups climb towards their limits where they have one', () => {
-  const climbing = (limit: number | null) =>
-    [
-      ...climbsOf(rising, {
-        dashboard: (percent) => ({
-          viewersStats: {
-            total: { value: percent * 100, limit },
-            groups: [{ name: 'EU', value: percent * 100, limit }],
-          },
-        }),
-      }).climbs.keys(),
-    ].filter((key) => !key.startsWith('server/'));
+  const climbing = (limit: number | null) => {
+    const { climbs } = climbsOf(rising, {
+      dashboard(percent) {
+        const total = { value: percent * 100, limit };
+        return { viewersStats: { total, groups: [{ name: 'EU', ...total }] } };
+      },
+    });
+    return [...climbs.keys()].filter((key) => !key.startsWith('server/'));
+  };
   expect(climbing(10_000).toSorted()).toEqual(['group/EU/viewers', 'total/viewers']);
   expect([climbing(null), climbing(0)]).toEqual([[], []]);
 });
 
 test('a gap in the figures is no fall', () => {
   const skipped = (minute: number) => minute > 6 && minute < 6.5;
-  const total = (percent: number) => ({ viewersStats: { total: { value: percent * 100, limit: 10_000 } } });
-  expect(climbsOf(rising, { skipped, dashboard: total }).climbs.get('total/viewers')?.perMinute).toBeCloseTo(
-    4,
-    0,
-  );
+  const dashboard = (percent: number) => ({
+    viewersStats: { total: { value: percent * 100, limit: 10_000 } },
+  });
+  const { climbs } = climbsOf(rising, { skipped, dashboard });
+  expect(climbs.get('total/viewers')?.perMinute).toBeCloseTo(4, 0);
 });
 
 test('a level of more than twenty minutes ago is not one to return to', () => {

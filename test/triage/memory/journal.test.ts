@@ -28,19 +28,13 @@ test('a stream is published when its state before was another one', () => {
   expect(times('UNPUBLISHED', 'PUBLISHED')).toEqual([1]);
   expect(times('PUBLISHED', 'PUBLISHED', 'UNPUBLISHED', 'PUBLISHED')).toEqual([3]);
   expect(times('UNPUBLISHED', 'AWAITING', 'PUBLISHED', 'AWAITING', 'PUBLISHED')).toEqual([2, 4]);
-  expect(
-    read([
-      [9, 'Server: a', 'Status Update: PUBLISHED'],
-      [8, stream, 'PUBLISHED'],
-    ]).publishes.size,
-  ).toBe(0);
-  const old = t.flapWindow / 1_000;
-  expect(
-    read([
-      [old, stream, 'Status Update: DOWN'],
-      [1, stream, 'Status Update: PUBLISHED'],
-    ]).publishes.get('news'),
-  ).toBeUndefined();
+  const others: Said[] = [
+    [9, 'Server: a', 'Status Update: PUBLISHED'],
+    [8, stream, 'PUBLISHED'],
+  ];
+  expect(read(others).publishes.size).toBe(0);
+  const old: Said = [t.flapWindow / 1_000, stream, 'Status Update: DOWN'];
+  expect(read([old, [1, stream, 'Status Update: PUBLISHED']]).publishes.get('news')).toBeUndefined();
 });
 
 test('two thousand streams are remembered, and as many publishers', () => {
@@ -63,17 +57,10 @@ test('the publisher of a stream is that of its newest entry', () => {
 });
 
 test('refused viewers are counted for a while; other refusals are not', () => {
-  const refused = (ago: number, message = 'Viewer 7 refused: limit reached'): Said => [
-    ago,
-    'Server: edge-1',
-    message,
-  ];
-  expect(read([refused(30), refused(20)]).refusals).toEqual({
-    count: 2,
-    first: START - 30_000,
-    object: 'Server: edge-1',
-    text: 'Viewer 7 refused: limit reached',
-  });
+  const [object, text] = ['Server: edge-1', 'Viewer 7 refused: limit reached'];
+  const refused = (ago: number, message = text): Said => [ago, object, message];
+  const first = START - 30_000;
+  expect(read([refused(30), refused(20)]).refusals).toEqual({ count: 2, first, object, text });
   expect(read([refused(t.eventFor / 1_000), refused(1)]).refusals?.count).toBe(1);
   expect(read([refused(1, 'Publisher refused')]).refusals).toBeUndefined();
   expect(read([refused(1, 'Viewer connected')]).refusals).toBeUndefined();
@@ -123,11 +110,13 @@ test('entries are counted once, whatever is added, inserted or dropped', () => {
 test('after a clock was set back, entries dated ahead count no more', () => {
   const reader = createJournalReader([], t);
   const [old, fresh] = [START + 3_600_000, START + 1_000];
-  const item = (at: number, message: string): JournalState['items'][number] => ({
-    kind: 'entry',
-    key: message,
-    entry: { id: undefined, createDate: at, objectName: stream, message },
-  });
+  const item = (at: number, message: string): JournalState['items'][number] => {
+    return {
+      kind: 'entry',
+      key: message,
+      entry: { id: undefined, createDate: at, objectName: stream, message },
+    };
+  };
   const before = [item(old - 1, 'Status Update: DOWN'), item(old, 'Status Update: PUBLISHED')];
   expect(reader({ ...emptyJournal, items: before }, old, 0).publishes.get('news')).toEqual([old]);
   const after = [

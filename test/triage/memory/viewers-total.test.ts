@@ -27,46 +27,13 @@ function counted(answers: readonly (readonly [total: number, ofServer: number])[
   });
 }
 
-test.each<[string, (readonly [number, number])[], readonly number[]]>([
-  [
-    'both agree',
-    [
-      [100, 100],
-      [101, 101],
-      [99, 99],
-    ],
-    [100, 101, 99],
-  ],
-  [
-    'servers count copies, too',
-    [
-      [100, 300],
-      [101, 303],
-      [80, 240],
-    ],
-    [100, 101, 80],
-  ],
-  [
-    'the total stands while viewers leave',
-    [
-      [100, 200],
-      [100, 180],
-      [100, 100],
-      [52, 104],
-    ],
-    [100, 90, 50, 52],
-  ],
-  [
-    'the servers stand while viewers leave',
-    [
-      [100, 100],
-      [90, 100],
-      [80, 100],
-      [70, 100],
-    ],
-    [100, 90, 80, 70],
-  ],
-])('%s', (_, answers, totals) => {
-  const lead = Array.from({ length: 12 }, (): readonly [number, number] => answers[0] ?? [0, 0]);
-  expect(counted([...lead, ...answers]).slice(lead.length)).toEqual(totals);
+test.each<[string, totals: readonly number[], ofServers: readonly number[], counted: readonly number[]]>([
+  ['both agree', [100, 101, 99], [100, 101, 99], [100, 101, 99]],
+  ['servers count copies, too', [100, 101, 80], [300, 303, 240], [100, 101, 80]],
+  ['the total stands while viewers leave', [100, 100, 100, 52], [200, 180, 100, 104], [100, 90, 50, 52]],
+  ['the servers stand while viewers leave', [100, 90, 80, 70], [100, 100, 100, 100], [100, 90, 80, 70]],
+])('%s', (_, totals, ofServers, expected) => {
+  const answers = totals.map((total, n) => [total, ofServers[n] ?? 0] as const);
+  const lead = Array.from({ length: 12 }, () => answers[0] ?? ([0, 0] as const));
+  expect(counted([...lead, ...answers]).slice(lead.length)).toEqual(expected);
 });

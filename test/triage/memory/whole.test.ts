@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
-import type { Dashboard } from '../../../src/protocol/dashboard.ts';
 import { significantMedian } from '../../../src/triage/memory/whole.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { bench, cluster, edge, raised, stream, swept } from '../support.ts';
+import { bench, cluster, edge, manyStreams, raised, recorded, stream, swept, total } from '../support.ts';
 
 const MINUTE = 60_000;
 const STREAMS = 40;
@@ -17,18 +16,14 @@ function watched() {
     const edges = [0.5, 0.3, 0.2].map((share, index) =>
       edge(`edge-${index + 1}`, share * viewers, 4e5 * share * viewers),
     );
-    const dashboard: Partial<Dashboard> = { viewersStats: { total: { value: viewers } } };
-    const list = Array.from({ length: STREAMS }, (_, n) =>
-      stream({ id: `s${n}`, streamKey: `s${n}`, viewerCount: Math.round(each) }),
-    );
+    const list = manyStreams(STREAMS, () => ({ viewerCount: Math.round(each) }));
     const final = stream({ id: 'final', streamKey: 'final', viewerCount: ofLargest });
     const all = ofLargest > 0 ? [...list, final] : list;
-    return b.step(10_000, (now, count) => {
-      history.dashboard(dashboard as Dashboard, now, 10_000, 0);
-      history.servers(edges, now, 10_000);
-      const sweep = count % 6 === 0 ? swept(all)(now, count) : {};
-      return { ...cluster(edges, dashboard)(now, count), ...sweep, history };
-    });
+    const polled = recorded(history, cluster(edges, total(viewers)), 10_000);
+    return b.step(10_000, (now, count) => ({
+      ...polled(now, count),
+      ...(count % 6 === 0 && swept(all)(now, count)),
+    }));
   };
   return {
     b,
@@ -46,28 +41,22 @@ test.each([1, 1.5, 2])(
     const { b, during } = watched();
     expect(raised(during(30, () => 20_000))).toEqual([]);
     const from = b.now();
-    const tenth = 10 / percent;
-    const [problem] = during(
-      Math.ceil(tenth + 2),
-      (minute) => 20_000 * (1 - (minute * percent) / 100),
-    ).problems;
+    const left = (minute: number) => 20_000 * (1 - (minute * percent) / 100);
+    const [problem] = during(Math.ceil(10 / percent + 2), left).problems;
     expect(problem).toMatchObject({ key: 'loss:viewers', subject: { kind: 'cluster' }, parts: [] });
     expect(sentenceOf(problem)).toContain('the same share on all 3 servers');
     expect(Math.abs((problem?.since.at ?? 0) - from)).toBeLessThan(90_000);
     // The waves of an audience are nearly as high, but no fifth.
-    const gone = (percent * (b.now() - from)) / MINUTE / 100;
-    const [later] = during(8 / percent, (minute) => 20_000 * (1 - gone - (minute * percent) / 100)).problems;
+    const passed = (b.now() - from) / MINUTE;
+    const [later] = during(8 / percent, (minute) => left(passed + minute)).problems;
     expect([problem?.severity, later?.severity]).toEqual([percent < 2 ? 'critical' : 'warning', 'critical']);
   },
 );
 
 test('viewers who leave because their programme ends are not lost', () => {
   const { during } = watched();
-  during(
-    30,
-    () => 20_000,
-    () => 6_000,
-  );
+  const [all, ofLargest] = [() => 20_000, () => 6_000];
+  during(30, all, ofLargest);
   for (let n = 0; n < 10; n++) expect(raised(during(1, () => 14_000)).join()).not.toContain('loss');
 });
 
@@ -105,15 +94,8 @@ test('a surge that reaches what the edges can send stays a surge, and is no sess
   const step = (viewers: number) => {
     const sent = Math.min(4e5 * viewers, 1.2e10);
     const edges = [0.6, 0.4].map((share, n) => edge(`edge-${n + 1}`, share * viewers, share * sent));
-    const dashboard: Partial<Dashboard> = {
-      viewersStats: { total: { value: viewers } },
-      outgoingTraffic: { total: { value: sent, limit: 1.25e10 } },
-    };
-    return b.step(10_000, (now, count) => {
-      history.dashboard(dashboard as Dashboard, now, 10_000, 0);
-      history.servers(edges, now, 10_000);
-      return { ...cluster(edges, dashboard)(now, count), history };
-    });
+    const outgoingTraffic = { total: { value: sent, limit: 1.25e10 } };
+    return b.step(10_000, recorded(history, cluster(edges, { ...total(viewers), outgoingTraffic }), 10_000));
   };
   for (let n = 0; n < 180; n++) step(20_000);
   const [early] = Array.from({ length: 18 }, (_, n) => step(20_000 + 1_000 * n)).slice(-1);

@@ -12,12 +12,7 @@ function play(calm: number, faulty: number, fault: (n: number) => number) {
   for (let n = 0; n < calm + faulty; n++) {
     const share = noise(n) + (n < calm ? 0 : fault(n - calm));
     track.take({ at: n * POLL, share }, tolerance);
-    if (track.deviation)
-      return {
-        after: (n - calm) * POLL,
-        since: track.deviation.since - calm * POLL,
-        is: track.deviation.direction,
-      };
+    if (track.deviation) return { after: (n - calm) * POLL, is: track.deviation.direction };
   }
   return undefined;
 }
@@ -50,11 +45,17 @@ test('a small difference becomes usual after twenty minutes, a larger one does n
   expect([0.05, 0.12, 0.2].map(usualAfter)).toEqual([0, 1_200_000, -POLL]);
 });
 
-test('a deviation ends when the figure has been usual for half a minute, and not before', () => {
+/** A track, and samples for it from a time on. */
+function tracked() {
   const track = new DeviationTrack();
   const give = (share: number, from: number, samples: number) => {
     for (let n = 0; n < samples; n++) track.take({ at: from + n * POLL, share }, tolerance);
   };
+  return { track, give };
+}
+
+test('a deviation ends when the figure has been usual for half a minute, and not before', () => {
+  const { track, give } = tracked();
   give(0, 0, 20);
   give(-0.5, 80_000, 5);
   expect(track.deviation).toBeDefined();
@@ -79,10 +80,7 @@ test.each([
   ['a fall from a raised level', 0.3, 'fallen'],
   ['a rise from a low one', -0.3, 'risen'],
 ] as const)('%s is a deviation of its own at once', (_, before, direction) => {
-  const track = new DeviationTrack();
-  const give = (share: number, from: number, samples: number) => {
-    for (let n = 0; n < samples; n++) track.take({ at: from + n * POLL, share }, tolerance);
-  };
+  const { track, give } = tracked();
   give(0, 0, 20);
   give(before, 80_000, 40);
   give(-before, 240_000, 3);

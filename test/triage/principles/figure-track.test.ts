@@ -16,15 +16,10 @@ function fallen(to: number, minutes: number, mayStay = true): FigureTrack {
 }
 
 test.each([
-  { name: 'a fall is told, and is not normal', track: fallen(60, 50), direction: 'fallen', level: 100 },
-  { name: 'it is normal when it lasted for an hour', track: fallen(60, 65), direction: undefined, level: 60 },
-  {
-    name: 'one that somebody must mend is not',
-    track: fallen(60, 180, false),
-    direction: 'fallen',
-    level: 100,
-  },
-])('$name', ({ track, direction, level }) => {
+  ['a fall is told, and is not normal', fallen(60, 50), 'fallen', 100],
+  ['it is normal when it lasted for an hour', fallen(60, 65), undefined, 60],
+  ['one that somebody must mend is not', fallen(60, 180, false), 'fallen', 100],
+])('%s', (_, track, direction, level) => {
   expect(track.deviation?.direction).toBe(direction);
   expect(track.normals.normal?.level).toBe(level);
 });
