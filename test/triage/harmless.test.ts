@@ -3,7 +3,7 @@ import { createHistory, type HistoryRecorder } from '../../src/cluster/create-hi
 import { mergeServers } from '../../src/cluster/servers.ts';
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import type { Server } from '../../src/protocol/topology.ts';
-import { bare, bench, cluster, edge, raised, server, stream, swept, total, withViewers } from './support.ts';
+import { bare, bench, cluster, edge, raised, recorded, server, stream, swept, total } from './support.ts';
 
 /** What happens in a healthy cluster and looked like an outage. */
 
@@ -11,7 +11,7 @@ import { bare, bench, cluster, edge, raised, server, stream, swept, total, withV
 function watchedBy(history: HistoryRecorder, viewers: number) {
   const edges = ['edge-1', 'edge-2'].map((name) => edge(name, viewers / 2, 5e5 * viewers));
   const outgoingTraffic = { total: { value: 1e6 * viewers, limit: null } };
-  return withViewers(history, viewers, cluster(edges, { ...total(viewers), outgoingTraffic }));
+  return recorded(history, cluster(edges, { ...total(viewers), outgoingTraffic }));
 }
 
 test('the end of a short spike is no loss', () => {

@@ -268,22 +268,17 @@ export const saying = (lines: readonly Said[]): ClusterState => ({
 /** A dashboard with so many viewers in all. */
 export const total = (value: number) => ({ viewersStats: { total: { value, limit: null } } });
 
-/** This many viewers in all, in the history too. */
-export function withViewers(history: HistoryRecorder, viewers: number, change: Change): Change {
-  return (now, step) => {
-    history.dashboard(total(viewers), now, 2_000, 0);
-    return { ...change(now, step), history };
-  };
-}
-
 /** Servers that are missing in the topology since `seen`. */
 export function without(names: readonly string[], seen: number, change: Change): Change {
   return (now, step) => {
     const next = change(now, step);
     const misses = Math.round((now - seen) / 2_000);
     const goneSince = misses >= 3 ? seen + 2_000 : undefined;
+    const { value } = next.dashboard ?? {};
+    const topology = value?.topology?.filter(({ serverName }) => !names.includes(serverName));
     return {
       ...next,
+      ...(next.dashboard && { dashboard: { ...next.dashboard, value: { ...value, topology } } }),
       servers: next.servers?.map((one) =>
         names.includes(one.name) ? record(one.server, seen, { misses, goneSince }) : one,
       ),

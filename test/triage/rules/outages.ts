@@ -1,25 +1,14 @@
 import { expect } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import {
-  bench,
-  cluster,
-  edge,
-  raised,
-  server,
-  stream,
-  swept,
-  total,
-  without,
-  withViewers,
-} from '../support.ts';
+import { bench, cluster, edge, raised, recorded, server, stream, swept, total, without } from '../support.ts';
 import type { Family } from './family.ts';
 
 /** A cluster of so many viewers, in its history too. */
 const totals =
   (history = createHistory()) =>
   (viewers: number) =>
-    withViewers(history, viewers, cluster([], total(viewers)));
+    recorded(history, cluster([], total(viewers)));
 const appOf = (name: string, type: string, count: number) => ({ name, type, streams: { count, cap: null } });
 
 /** Rules about servers that vanish, and about sudden losses. */
@@ -28,12 +17,15 @@ export const outages: Family = {
   stories: {
     'server-gone: a server that vanished is reported with its lost viewers and without its consequences'() {
       const b = bench();
-      const all = [edge('edge-1', 100, 1e7), edge('edge-2', 300, 3e7)];
-      const polled = cluster(all, { appGroupStats: { edge: { groups: [{ name: 'EU', limit: 2 }] } } });
       const history = createHistory();
-      b.during(60_000, 2_000, withViewers(history, 400, polled));
+      const appGroupStats = { edge: { groups: [{ name: 'EU', limit: 2 }] } };
+      const polled = (viewers: number, second: number) => {
+        const edges = [edge('edge-1', 100, 1e7), edge('edge-2', second, 1e5 * second)];
+        return cluster(edges, { ...total(viewers), appGroupStats });
+      };
+      b.during(60_000, 2_000, recorded(history, polled(400, 300)));
       const seen = b.now();
-      const gone = withViewers(history, 340, without(['edge-1'], seen, polled));
+      const gone = recorded(history, without(['edge-1'], seen, polled(340, 340)));
       expect(raised(b.during(4_000, 2_000, gone))).toEqual([]);
       const [problem] = b.step(2_000, gone).problems;
       expect(problem).toMatchObject({
@@ -46,9 +38,9 @@ export const outages: Family = {
       expect(sentenceOf(problem)).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
       const later = b.during(300_000, 2_000, gone);
       expect(raised(later)).toEqual(['critical server-gone:edge-1', 'warning group-short:EU/edge']);
-      const some = withViewers(history, 360, without(['edge-1'], seen, polled));
+      const some = recorded(history, without(['edge-1'], seen, polled(360, 360)));
       expect(sentenceOf(b.during(10_000, 2_000, some).problems[0])).toMatch(/lost 60 viewers, 20 came back/);
-      expect(raised(b.during(60_000, 2_000, withViewers(history, 400, polled)))).toEqual([]);
+      expect(raised(b.during(60_000, 2_000, recorded(history, polled(400, 300))))).toEqual([]);
     },
     'server-gone: the streams of a lost origin are named, both those that come back and those that do not'() {
       const b = bench();

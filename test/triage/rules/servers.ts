@@ -11,11 +11,11 @@ import {
   cpuOf,
   edge,
   raised,
+  recorded,
   server,
   stream,
   swept,
   total,
-  withViewers,
 } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
@@ -130,7 +130,7 @@ export const servers: Family = {
           { ...edge('edge-2', second, used), ...full },
         ];
         const people = first + second;
-        const polled = withViewers(history, people, cluster(edges, total(people)));
+        const polled = recorded(history, cluster(edges, total(people)));
         const sport = { id: 's2', streamKey: 'sport', viewerCount: people - news };
         const seen = swept([stream({ viewerCount: news }), stream(sport)]);
         return (now, step) => ({ ...polled(now, step), ...seen(now, step) });
@@ -153,7 +153,7 @@ export const servers: Family = {
       const at = (people: number, cpuUsage: number) => {
         const hot = { serverStats: { cpuUsage } };
         const servers = [{ ...edge('edge-1', people, 1e7), ...hot }, server('transcode-1', hot)];
-        return withViewers(history, people, cluster(servers, total(people)));
+        return recorded(history, cluster(servers, total(people)));
       };
       b.during(180_000, 2_000, at(500, 50));
       b.during(60_000, 2_000, at(900, 93));
