@@ -17,7 +17,7 @@ test.each(looked)('$what', async ({ seed, effects, told, lost }) => {
     kind: 'calm',
     begins: BEGINS_S,
     until: Math.max(...moments.map(([t]) => t)) + 1,
-    plan: () => ({ effects: effects(drawCluster(seed)), without: {} }),
+    plan: () => ({ effects: effects(drawCluster(seed)) }),
   });
   for (const [t, rows] of moments) {
     const told = toldAt(watched, t).filter(({ key }) => key !== 'manager:single');

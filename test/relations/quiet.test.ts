@@ -8,7 +8,7 @@ import { isWhole, momentsOf, toldAt, type Watched, watchThird, worldOf } from '.
 const REST_S = isWhole ? 420 : 180;
 const CALM_S = isWhole ? 1_220 : 300;
 
-const nothing = (): Plan => ({ effects: {}, without: {} });
+const nothing = (): Plan => ({ effects: {} });
 /** That a cluster has one manager is true. */
 const isLoud = ({ kind }: Row) => kind !== 'manager';
 

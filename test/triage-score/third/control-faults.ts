@@ -6,7 +6,6 @@ import { ofCluster, type Part, type Plan, type Scene } from './plan.ts';
 function silent(scene: Scene): Plan {
   return {
     effects: { journalEnds: scene.begins },
-    without: {},
     fault: {
       culprits: [ofCluster('journal')],
       parts: ['control plane'],
@@ -21,7 +20,6 @@ function silent(scene: Scene): Plan {
 function frozen({ begins }: Scene): Plan {
   return {
     effects: { totalsOf: (t) => Math.min(t, begins) },
-    without: {},
     fault: {
       culprits: [ofCluster('dashboard')],
       parts: ['control plane'],
@@ -37,7 +35,6 @@ function disagreeing({ begins, d }: Scene): Plan {
   const part = d.between(0.5, 0.8);
   return {
     effects: { totalsBy: (t) => (t < begins ? 1 : part) },
-    without: {},
     fault: {
       culprits: [ofCluster('dashboard')],
       parts: ['control plane'],
@@ -55,7 +52,6 @@ function linkLost(scene: Scene): Plan {
   const server = scene.server(app.server);
   return {
     effects: { isLinked: (one, t) => one !== app.index || t < begins },
-    without: {},
     fault: {
       culprits: [{ kind: 'application', name: app.name, also: [app.id, server.name] }],
       parts: ['control plane'],
@@ -76,7 +72,6 @@ function surge(scene: Scene): Plan {
   const rise = (limit * d.between(0.99, 1.12)) / usual - 1;
   return {
     effects: { crowd: (_, t) => 1 + rise * rampOf(t, begins, over), refuses: true },
-    without: {},
     fault: {
       culprits: [ofCluster('viewers')],
       // Nothing of the cluster is at fault, but the limit.
@@ -100,7 +95,6 @@ function hotServer(scene: Scene): Plan {
   const more = (one: number, t: number) => (one === server.index ? rest * rampOf(t, begins, over) : 0);
   return {
     effects: isLeak ? { mem: more } : { cpu: more },
-    without: {},
     fault: {
       culprits: [scene.serverCulprit(server)],
       parts: [part[role]],
@@ -121,7 +115,6 @@ function renamed(scene: Scene): Plan {
   const name = `new${server.name}`;
   return {
     effects: { nameOf: (one, t) => (one === server.index && t >= begins ? name : undefined) },
-    without: {},
   };
 }
 
@@ -132,7 +125,7 @@ function spike(scene: Scene): Plan {
   const inside = new Set(streams.map(({ index }) => index));
   const by = d.between(0.3, 1.2);
   const isOn = (t: number) => t >= begins && t < begins + 20;
-  return { effects: { crowd: (s, t) => 1 + (inside.has(s) && isOn(t) ? by : 0) }, without: {} };
+  return { effects: { crowd: (s, t) => 1 + (inside.has(s) && isOn(t) ? by : 0) } };
 }
 
 /** People leave a large show before its end, and the rest when it is over. */
@@ -144,11 +137,10 @@ function plannedEnd(scene: Scene): Plan {
       crowd: (s, t) => (s === show.index ? 1 - 0.5 * rampOf(t, begins, 120) : 1),
       publishes: (s, t) => (s === show.index && t >= begins + 130 ? 'no' : 'yes'),
     },
-    without: {},
   };
 }
 
-const calm = (): Plan => ({ effects: {}, without: {} });
+const calm = (): Plan => ({ effects: {} });
 
 export const controlFaults = {
   silent,

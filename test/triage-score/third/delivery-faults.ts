@@ -10,7 +10,6 @@ function edgeCrash(scene: Scene): Plan {
   const { index, name } = server;
   return {
     effects: { isUp: (one, t) => one !== index || t < begins, returns: d.pick([0, 0.3, 0.6, 0.9]) },
-    without: {},
     fault: {
       culprits: [scene.serverCulprit(server)],
       parts: ['delivery'],
@@ -52,7 +51,6 @@ function groupOut(scene: Scene, isUp: (t: number) => boolean): Plan {
       isUp: (one, t) => !out.has(one) || t < begins || isUp(t - begins),
       returns: d.pick([0, 0.4, 0.8]),
     },
-    without: {},
     fault: {
       culprits: [
         { kind: 'group', name: group, also: inside.length === 1 ? inside.map(({ name }) => name) : [] },
@@ -125,7 +123,6 @@ function edgeSlow(scene: Scene): Plan {
       delivers: (app, t) => 1 - lost * strength(app, t),
       route: (app, t) => 1 - leave * strength(app, t),
     },
-    without: {},
     fault: {
       culprits: [scene.serverCulprit(server)],
       parts: ['delivery'],
@@ -162,7 +159,6 @@ function moved(scene: Scene): Plan {
       returns: 1,
       returnTo: to ?? [],
     },
-    without: {},
     fault: {
       culprits: [{ ...culprit, also: [...culprit.also, nameOf(target)] }],
       parts: ['delivery', 'control plane'],
@@ -207,7 +203,6 @@ function noisyNeighbour(scene: Scene): Plan {
       crowdAt: (s, app, t) =>
         s === noisy.index && apps.includes(app) ? 1 + (surge - 1) * rampOf(t, begins, over) : 1,
     },
-    without: {},
     fault: {
       culprits: [{ kind: 'stream', name: noisy.key, also: [edge.name, ...scene.serverCulprit(edge).also] }],
       parts: ['delivery', 'limits'],

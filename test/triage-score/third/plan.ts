@@ -29,8 +29,8 @@ export type Figure =
 
 export interface Plan {
   readonly effects: Effects;
-  /** The same world without the fault. */
-  readonly without: Effects;
+  /** The same world without the fault; nothing where it is not said. */
+  readonly without?: Effects;
   /** Undefined: nothing is wrong. */
   readonly fault?: PlannedFault;
 }

@@ -23,7 +23,6 @@ function slowDisk(scene: Scene): Plan {
       sick: (s, t) => strength(s, t) * points * (0.85 + 0.15 * hashOf(s, 5)),
       bitrate: (s, t) => 1 - 0.12 * strength(s, t),
     },
-    without: {},
     fault: {
       culprits: [scene.serverCulprit(server)],
       parts: ['ingest'],
@@ -74,7 +73,6 @@ function refused(scene: Scene): Plan {
     effects: {
       publishes: (s, t) => (indices.includes(s) && t >= begins + over * hashOf(s, 6) ? 'no' : 'yes'),
     },
-    without: {},
     fault: { ...fault, full: over, figures: ['streams lost', 'viewers lost', 'viewers hit'] },
   };
 }
@@ -95,7 +93,6 @@ function weakerPublishers(scene: Scene): Plan {
       bitrate: (s, t) => 1 - (1 - left) * strength(s, t),
       sick: (s, t) => points * strength(s, t),
     },
-    without: {},
     fault: { ...fault, full: over, figures: ['streams hit', 'viewers hit'] },
   };
 }
@@ -125,7 +122,6 @@ function encoderStops(scene: Scene): Plan {
       publishes: (s, t) => (hit.includes(s) && t >= begins ? after(t) : 'yes'),
       crowd: (s, t) => (hit.includes(s) ? 1 - 0.8 * rampOf(t, begins + 10, 80) : 1),
     },
-    without: {},
     fault: {
       ...(isOne ? one : fault),
       full: 60,
@@ -134,19 +130,29 @@ function encoderStops(scene: Scene): Plan {
   };
 }
 
-function transcoderGone(scene: Scene): Plan {
-  const { d, begins, cluster } = scene;
-  const server = d.pick(scene.serversWith('transcode'));
+/** A transcoder, and what is true when it is at fault. */
+function transcoderPlan(scene: Scene) {
+  const server = scene.d.pick(scene.serversWith('transcode'));
   const own = scene.appsOn(server.index).map(({ index }) => index);
+  const fault = {
+    culprits: [scene.serverCulprit(server)],
+    parts: ['transcode'] as const,
+    figures: ['streams hit', 'viewers hit'] as const,
+    streams: indicesOf(
+      scene.cluster.streams.filter((one) => own.includes(one.coder ?? -1) && scene.isOn(one)),
+    ),
+  };
+  return { server, own, fault };
+}
+
+function transcoderGone(scene: Scene): Plan {
+  const { begins } = scene;
+  const { server, fault } = transcoderPlan(scene);
   return {
     effects: { isUp: (one, t) => one !== server.index || t < begins },
-    without: {},
     fault: {
-      culprits: [scene.serverCulprit(server)],
-      parts: ['transcode'],
+      ...fault,
       full: 0,
-      figures: ['streams hit', 'viewers hit'],
-      streams: indicesOf(cluster.streams.filter((one) => own.includes(one.coder ?? -1) && scene.isOn(one))),
       reasons: [
         { object: server.name, message: 'Graphics driver reset, machine restarts' },
         { object: `Server: ${server.name}`, message: 'Instance reclaimed by cloud provider' },
@@ -157,9 +163,8 @@ function transcoderGone(scene: Scene): Plan {
 }
 
 function transcoderThrottled(scene: Scene): Plan {
-  const { d, begins, cluster } = scene;
-  const server = d.pick(scene.serversWith('transcode'));
-  const own = scene.appsOn(server.index).map(({ index }) => index);
+  const { d, begins } = scene;
+  const { server, own, fault } = transcoderPlan(scene);
   const lost = d.between(0.45, 0.75);
   const over = d.between(4, 60);
   return {
@@ -167,13 +172,9 @@ function transcoderThrottled(scene: Scene): Plan {
       transcodes: (app, t) => 1 - (own.includes(app) ? lost * rampOf(t, begins, over) : 0),
       cpu: (one, t) => (one === server.index ? 58 * rampOf(t, begins, over) : 0),
     },
-    without: {},
     fault: {
-      culprits: [scene.serverCulprit(server)],
-      parts: ['transcode'],
+      ...fault,
       full: over,
-      figures: ['streams hit', 'viewers hit'],
-      streams: indicesOf(cluster.streams.filter((one) => own.includes(one.coder ?? -1) && scene.isOn(one))),
       reasons: [
         { object: server.name, message: 'Thermal limit reached, clock reduced' },
         { object: `Server: ${server.name}`, message: 'Power profile set to balanced' },
