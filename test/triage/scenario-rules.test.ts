@@ -3,7 +3,7 @@ import { incidentTimes } from '../../src/simulator/incident.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import type { Part } from '../../src/simulator/story.ts';
 import type { World } from '../../src/simulator/world.ts';
-import { createTriage, type TriageState } from '../../src/triage/engine.ts';
+import { createTriage } from '../../src/triage/engine.ts';
 import { ruleOf } from '../../src/triage/problem.ts';
 import { mergeThresholds, defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { watchLive } from '../support/live.ts';
@@ -19,26 +19,13 @@ interface Scene {
 /** One cycle of the incident is over by then, and everything has cleared. */
 const STORY = 1_100;
 
-/** A problem when it was first reported: `after` seconds from the start. */
-interface Fired {
-  readonly rule: string;
-  readonly after: number;
-}
-
-interface Run {
-  /** Reported problems by key. */
-  readonly fired: ReadonlyMap<string, Fired>;
-  readonly end: TriageState;
-  readonly world: World;
-}
-
-/** Over real HTTP, through clients and pollers. */
-async function watch({ scenario, fault, lasts }: Scene): Promise<Run> {
+/** Over real HTTP, through clients and pollers; `after` seconds from the start a problem was first reported. */
+async function watch({ scenario, fault, lasts }: Scene) {
   const live = await watchLive(scenario, 1);
   try {
     if (fault) live.simulator.faults.set(fault);
     const triage = createTriage({ thresholds: mergeThresholds() });
-    const fired = new Map<string, Fired>();
+    const fired = new Map<string, { readonly rule: string; readonly after: number }>();
     await live.run(1_000 * lasts, (state, now, elapsed) => {
       for (const problem of triage.step(state, now).problems)
         if (!fired.has(problem.key))
@@ -83,11 +70,9 @@ test('incident: exactly the expected problems are raised, each in time, and have
 });
 
 /** Between two polls, and between two sweeps of the streams, s. */
-const POLL = 2;
-const SWEEP = 60;
+const [POLL, SWEEP] = [2, 60];
 /** The edge fills up within the first time, and the others take over a dead transcoder's tasks after the second, s. */
-const RAMP = 60;
-const TAKEOVER = 6;
+const [RAMP, TAKEOVER] = [60, 6];
 
 /** The expected problems: key, latest firing after the start (s), worst severity. */
 function expectations(world: World): readonly (readonly [key: string, latest: number, worst: string])[] {

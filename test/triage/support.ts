@@ -1,7 +1,8 @@
 import type { HistoryRecorder } from '../../src/cluster/create-history.ts';
 import type { JournalItem } from '../../src/cluster/journal/log.ts';
 import { emptyJournal } from '../../src/cluster/journal/merge.ts';
-import type { ClusterState, Resource, ServerRecord } from '../../src/cluster/state.ts';
+import { emptyResource } from '../../src/cluster/resource.ts';
+import type { ClusterState, Resource, ServerRecord, Sweep } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import type { Application } from '../../src/protocol/application.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
@@ -20,15 +21,7 @@ export const START = Date.UTC(2026, 0, 15, 12);
 
 /** A resource that arrived at `at`. */
 function fresh<T>(value: T, at: number, interval: number): Resource<T> {
-  return {
-    value,
-    updatedAt: at,
-    generatedAt: at,
-    error: undefined,
-    fetching: false,
-    interval,
-    unreadable: [],
-  };
+  return { ...emptyResource(), value, updatedAt: at, generatedAt: at, interval };
 }
 
 type Change = (now: number, step: number) => Partial<ClusterState>;
@@ -184,13 +177,8 @@ export function remembered(
 ): Pick<StreamMemory, 'tracks' | 'index' | 'copies' | 'departed' | 'isRead'> {
   const index = new StreamIndex<StreamTrack>();
   for (const track of tracks) index.put(track);
-  return {
-    tracks: index.tracks,
-    index,
-    copies: new StreamIndex(),
-    departed: byKey(departed),
-    isRead: () => true,
-  };
+  const copies = new StreamIndex<StreamTrack>();
+  return { tracks: index.tracks, index, copies, departed: byKey(departed), isRead: () => true };
 }
 
 /** Tracks by their key, as in the memory of streams. */
@@ -199,36 +187,19 @@ export const byKey = (tracks: readonly StreamTrack[]): ReadonlyMap<string, Strea
 
 /** A full sweep over these streams. */
 export function swept(streams: readonly Stream[], totalItems = streams.length): Change {
-  return (now) => ({
-    streamSweep: fresh(
-      {
-        items: new Map(streams.map((one) => [one.id, one])),
-        totalItems,
-        short: Math.max(0, totalItems - streams.length),
-        completedAt: now,
-        truncated: false,
-      },
-      now,
-      60_000,
-    ),
-  });
+  const items = new Map(streams.map((one) => [one.id, one]));
+  const short = Math.max(0, totalItems - streams.length);
+  return (now) => ({ streamSweep: sweep({ items, totalItems, short }, now) });
 }
 
 /** A full sweep over these applications. */
 export function sweptApplications(applications: readonly Application[]): Change {
-  return (now) => ({
-    applicationSweep: fresh(
-      {
-        items: new Map(applications.map((one) => [one.name, one])),
-        totalItems: applications.length,
-        completedAt: now,
-        truncated: false,
-      },
-      now,
-      60_000,
-    ),
-  });
+  const items = new Map(applications.map((one) => [one.name, one]));
+  return (now) => ({ applicationSweep: sweep({ items, totalItems: applications.length }, now) });
 }
+
+const sweep = <T>(read: Pick<Sweep<T>, 'items' | 'totalItems' | 'short'>, now: number) =>
+  fresh({ ...read, completedAt: now, truncated: false }, now, 60_000);
 
 export function application(more: Partial<Application> = {}): Application {
   return { name: 'live', type: 'ORIGIN', clusterType: true, clusterConnection: true, ...more };
@@ -243,14 +214,9 @@ export function journal(
     key: String(index),
     entry: { id: index, createDate: at, objectName: object, message },
   }));
+  const lastTimestamp = entries.at(-1)?.at;
   return (now) => ({
-    journal: {
-      ...emptyJournal,
-      items,
-      dropped: 0,
-      totalItems: items.length,
-      lastTimestamp: entries.at(-1)?.at,
-    },
+    journal: { ...emptyJournal, items, totalItems: items.length, lastTimestamp },
     journalResource: fresh(null, now, 2_000),
   });
 }

@@ -34,116 +34,94 @@ export interface Truth {
   readonly beside?: { readonly keys: readonly string[]; readonly why: string };
 }
 
-/** What rules, separated by spaces, must say of an object; most begin after two minutes, and stand at the end. */
-const raises = (
+const seen = (scenario: ScenarioName, watched: number, ...problems: readonly TrueProblem[]): Truth => {
+  return { scenario, watched, problems };
+};
+
+/** What rules, separated by spaces, say of an object and its cause; most begin after two minutes, and stand at the end. */
+const by = (
   rules: string,
   object: string,
   cause: string,
   more: Partial<TrueProblem> & Pick<TrueProblem, 'within'>,
 ): TrueProblem => ({ rules: rules.split(' '), object, cause, begins: 120, stands: true, ...more });
 
+const crashed = { within: 10, viewers: 6380, streams: 11 };
+
 /** One cause each; every scenario with incidents of its own has its truth. */
 export const truths: readonly Truth[] = [
+  seen(
+    'cpu-climb',
+    360,
+    by('server-hot', 'edge-fra-1', 'Configuration reloaded: packet inspection enabled', { within: 120 }),
+  ),
+  seen(
+    'ingest-decay',
+    480,
+    by('ingest-bitrate', 'arena/lecture-press', 'uplink degraded: retransmissions', {
+      within: 240,
+      viewers: 625,
+      streams: 1,
+    }),
+  ),
+  seen(
+    'journal-flood',
+    210,
+    by('parted', 'edge-fra-1', 'Interface eth0 renegotiated', { within: 70, viewers: 2370 }),
+    by('journal-storm', 'TokenValidator', 'Token validated with the fallback key', {
+      within: 60,
+      begins: 80,
+    }),
+  ),
+  seen(
+    'license-limit',
+    240,
+    by('limit-changed', 'cluster', 'License reloaded: outgoing bandwidth limited', { within: 5 }),
+  ),
+  seen(
+    'origin-crash',
+    345,
+    by('server-gone', 'origin-fra-1', 'Process crashed: out of memory in the packet pool', {
+      ...crashed,
+      stands: false,
+    }),
+  ),
+  seen(
+    'partial-recovery',
+    450,
+    by('server-gone', 'origin-fra-1', 'Process crashed: segmentation fault', crashed),
+  ),
+  seen(
+    'publisher-flap',
+    345,
+    by('stream-flap', 'arena/lecture-press', 'Publisher 203.0.113.77:41200 disconnected', {
+      within: 160,
+      viewers: 620,
+      streams: 1,
+    }),
+  ),
+  seen(
+    'region-loss',
+    220,
+    by('server-gone group-short', 'us-west', 'Region us-west unreachable', {
+      within: 10,
+      viewers: 5770,
+      streams: 23,
+    }),
+  ),
+  seen('topology-fails', 220, by('stale', 'topology', 'Topology service failed', { within: 40 })),
+  seen(
+    'transcode-limit',
+    330,
+    by('limit-changed', 'cluster', 'transcodeTaskLimit 48 -> 32', { within: 5, streams: 8 }),
+    by('server-hot', 'transcode-fra-1', 'Buffer pool grew', { within: 180 }),
+  ),
   {
-    scenario: 'cpu-climb',
-    watched: 360,
-    problems: [
-      raises('server-hot', 'edge-fra-1', 'Configuration reloaded: packet inspection enabled', {
-        within: 120,
-      }),
-    ],
-  },
-  {
-    scenario: 'ingest-decay',
-    watched: 480,
-    problems: [
-      raises('ingest-bitrate', 'arena/lecture-press', 'uplink degraded: retransmissions', {
-        within: 240,
-        viewers: 625,
-        streams: 1,
-      }),
-    ],
-  },
-  {
-    scenario: 'journal-flood',
-    watched: 210,
-    problems: [
-      raises('parted', 'edge-fra-1', 'Interface eth0 renegotiated', { within: 70, viewers: 2370 }),
-      raises('journal-storm', 'TokenValidator', 'Token validated with the fallback key', {
-        within: 60,
-        begins: 80,
-      }),
-    ],
-  },
-  {
-    scenario: 'license-limit',
-    watched: 240,
-    problems: [
-      raises('limit-changed', 'cluster', 'License reloaded: outgoing bandwidth limited', { within: 5 }),
-    ],
-  },
-  {
-    scenario: 'origin-crash',
-    watched: 345,
-    problems: [
-      raises('server-gone', 'origin-fra-1', 'Process crashed: out of memory in the packet pool', {
-        within: 10,
-        viewers: 6380,
-        streams: 11,
-        stands: false,
-      }),
-    ],
-  },
-  {
-    scenario: 'partial-recovery',
-    watched: 450,
-    problems: [
-      raises('server-gone', 'origin-fra-1', 'Process crashed: segmentation fault', {
-        within: 10,
-        viewers: 6380,
-        streams: 11,
-      }),
-    ],
-  },
-  {
-    scenario: 'publisher-flap',
-    watched: 345,
-    problems: [
-      raises('stream-flap', 'arena/lecture-press', 'Publisher 203.0.113.77:41200 disconnected', {
-        within: 160,
-        viewers: 620,
-        streams: 1,
-      }),
-    ],
-  },
-  {
-    scenario: 'region-loss',
-    watched: 220,
-    problems: [
-      raises('server-gone group-short', 'us-west', 'Region us-west unreachable', {
-        within: 10,
-        viewers: 5770,
-        streams: 23,
-      }),
-    ],
-  },
-  {
-    scenario: 'topology-fails',
-    watched: 220,
-    problems: [raises('stale', 'topology', 'Topology service failed', { within: 40 })],
-  },
-  {
-    scenario: 'transcode-limit',
-    watched: 330,
-    problems: [
-      raises('limit-changed', 'cluster', 'transcodeTaskLimit 48 -> 32', { within: 5, streams: 8 }),
-      raises('server-hot', 'transcode-fra-1', 'Buffer pool grew', { within: 180 }),
-    ],
-  },
-  {
-    scenario: 'viewer-surge',
-    watched: 320,
-    problems: [raises('server-hot', 'cluster', 'Viewers connect 40 times as fast', { within: 70 })],
+    ...seen(
+      'viewer-surge',
+      320,
+      by('server-hot', 'cluster', 'Viewers connect 40 times as fast', { within: 70 }),
+    ),
     beside: { keys: ['server-hot:edge-pdx-1'], why: 'it is hot before the two others' },
   },
 ];

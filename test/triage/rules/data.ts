@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { emptyResource } from '../../../src/cluster/resource.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
@@ -55,17 +56,10 @@ export const data: Family = {
   },
 };
 
-function mockup(mockupEnabled: boolean, now: number): ClusterState['topology'] {
-  return {
-    value: { topology: [], mockupEnabled },
-    updatedAt: now - 1,
-    generatedAt: now,
-    error: undefined,
-    fetching: false,
-    interval: 10_000,
-    unreadable: [],
-  };
-}
+const mockup = (mockupEnabled: boolean, now: number): ClusterState['topology'] => {
+  const value = { topology: [], mockupEnabled };
+  return { ...emptyResource(), value, updatedAt: now - 1, generatedAt: now, interval: 10_000 };
+};
 
 function session(status: ClusterState['session']['status']): ClusterState['session'] {
   return { status, username: 'ops', message: 'username or password is incorrect' };
