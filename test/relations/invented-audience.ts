@@ -40,9 +40,7 @@ export const audience: readonly Invented[] = [
     effects: (cluster) => {
       const isOwn = isOfCustomer(cluster, 'parliament');
       const refusing = cluster.serving.filter((_, n) => n % 2 === 0);
-      return {
-        crowdAt: (stream, app, t) => (isOwn(stream) && refusing.includes(app) ? 1 - ramp(t, 10) : 1),
-      };
+      return { crowdAt: (stream, app, t) => (isOwn(stream) && refusing.includes(app) ? 1 - ramp(t, 10) : 1) };
     },
     told: { 70: ['critical loss parliament'] },
     lost: { 70: 4_600 },

@@ -11,12 +11,7 @@ import type { Row } from './reading.ts';
 const DRAIN = 1;
 
 function scene() {
-  const { model } = new World({
-    seed: 1,
-    scenario: 'steady',
-    clock: new ManualClock(),
-    plot: plotOf(DRAIN),
-  });
+  const { model } = new World({ seed: 1, scenario: 'steady', clock: new ManualClock(), plot: plotOf(DRAIN) });
   const world = drawnWorld(model);
   const [fault] = world.faults;
   if (!fault?.cause) throw new Error('no fault with a cause');

@@ -61,12 +61,7 @@ export async function runTruth({ scenario, watched }: Truth): Promise<Run> {
     const plan = { polls: 2, intervalMs: 2_000, timeoutMs: 60_000, thresholds, ranges: noRanges };
     const target = { name: scenario, url: live.simulator.url, journalPatterns: [] };
     const verdict = await live.until(checkCluster(live.connection, target, live.clock, plan));
-    return {
-      readings: [...readings.values()],
-      last: triage.state(),
-      verdict,
-      start,
-    };
+    return { readings: [...readings.values()], last: triage.state(), verdict, start };
   } finally {
     await live.close();
   }

@@ -32,10 +32,7 @@ const thresholds = mergeThresholds();
 const empty = createClusterStore({ name: 'test', url: 'http://127.0.0.1' }).getState();
 
 function look(change: (now: number, step: number) => Partial<ClusterState> = () => ({})): Look {
-  return {
-    state: { ...empty, session: { ...empty.session, status: 'ok' }, ...change(START, 0) },
-    at: START,
-  };
+  return { state: { ...empty, session: { ...empty.session, status: 'ok' }, ...change(START, 0) }, at: START };
 }
 
 function reported(looks: readonly Look[]): string[] {

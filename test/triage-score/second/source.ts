@@ -121,10 +121,7 @@ function truthOf({ kind, dice, made, cause }: Fault, story: Story): TrueFault {
     full: begins + made.grows,
     ends: dice.ends,
     extent: made.extent,
-    hit: {
-      edges: made.hitEdges ?? [],
-      streams: new Set(isHit && !isOfEdges ? made.streams : []),
-    },
+    hit: { edges: made.hitEdges ?? [], streams: new Set(isHit && !isOfEdges ? made.streams : []) },
     cause,
     follows: (made.follows ?? []).map(textOf),
     without: { ...story, effects: story.effects.filter((effect) => !own.has(effect)) },

@@ -113,9 +113,7 @@ function renamed(scene: Scene): Plan {
   const { d, begins, cluster } = scene;
   const server = d.pick(cluster.servers.filter(({ isManager }) => !isManager));
   const name = `new${server.name}`;
-  return {
-    effects: { nameOf: (one, t) => (one === server.index && t >= begins ? name : undefined) },
-  };
+  return { effects: { nameOf: (one, t) => (one === server.index && t >= begins ? name : undefined) } };
 }
 
 function spike(scene: Scene): Plan {

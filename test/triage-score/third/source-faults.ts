@@ -89,10 +89,7 @@ function weakerPublishers(scene: Scene): Plan {
   );
   const strength = (s: number, t: number) => (indices.includes(s) ? rampOf(t, begins, over) : 0);
   return {
-    effects: {
-      bitrate: (s, t) => 1 - (1 - left) * strength(s, t),
-      sick: (s, t) => points * strength(s, t),
-    },
+    effects: { bitrate: (s, t) => 1 - (1 - left) * strength(s, t), sick: (s, t) => points * strength(s, t) },
     fault: { ...fault, full: over, figures: ['streams hit', 'viewers hit'] },
   };
 }

@@ -56,9 +56,7 @@ export const outages: Family = {
       expect(raised(b.triage.state())).toEqual(['critical server-gone:origin-1']);
       expect(worded(b.triage.state().problems[0])).toMatchObject({
         title: 'Server outage',
-        hit: {
-          streams: { count: 2, first: [{ streamKey: 'news' }, { streamKey: 'sport', isBack: false }] },
-        },
+        hit: { streams: { count: 2, first: [{ streamKey: 'news' }, { streamKey: 'sport', isBack: false }] } },
         reason: expect.stringMatching(/it had 2 streams; missing: news, sport; 175 viewers lost/),
       });
       b.during(20_000, 2_000, all);

@@ -116,9 +116,9 @@ test('a manager that vanishes is reported as a server, the last manager as "no m
   const managing = (name: string) => server(name, { clusterManager: true });
   const gone = outage(managing('cm-1'));
   const said = (...others: readonly Server[]) =>
-    verdicts([incident([gone])], {
-      servers: [gone.record, ...others.map((one) => record(one, NOW))],
-    }).map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)));
+    verdicts([incident([gone])], { servers: [gone.record, ...others.map((one) => record(one, NOW))] }).map(
+      (verdict) => (verdict.unmeasured ? `${verdict.key} ?` : sentenceOf(verdict)),
+    );
   expect(said(managing('cm-2'))[0]).toMatch(/; it had the role of a cluster manager$/);
   expect(said(server('edge-1'))).toEqual(['server-gone:cm-1 ?']);
 });
