@@ -216,7 +216,8 @@ function withOutages(
         lost.set(track.key, track);
       }
     }
-    return { ...incident, outages: [...before, ...added.values()], lost, missing: [...lost.values()] };
+    const missing = mostWatched([...lost.values()]);
+    return { ...incident, outages: [...before, ...added.values()], lost, missing };
   });
 }
 

@@ -117,12 +117,6 @@ test.each([
   expect(keys(incident?.missing)).toEqual(isMissing ? ['live/news'] : []);
 });
 
-test('the missing streams with the most viewers come first', () => {
-  const tracks = [5, 50, 20].map((viewerCount) => seen(`s${viewerCount}`, 0, { viewerCount }));
-  const [incident] = watching()(6, { servers: [one('a', 0)], tracks });
-  expect(keys(incident?.missing)).toEqual(['live/s50', 'live/s20', 'live/s5']);
-});
-
 test('viewers who leave within a quarter of a minute were cut off, those who leave later were not', () => {
   const lostAt = (seconds: number, viewers: number | undefined) => {
     const look = watching();

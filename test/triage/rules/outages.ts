@@ -50,7 +50,7 @@ export const outages: Family = {
       // It has no publisher before and after, so it is neither missing nor back.
       const backup = stream({ id: 's3', streamKey: 'backup', state: 'NOT_PUBLISHED', viewerCount: 0 });
       b.during(60_000, 2_000, all);
-      b.step(2_000, swept([news, sport, backup]));
+      b.step(2_000, swept([sport, news, backup]));
       const seen = b.now();
       b.during(20_000, 2_000, without(['origin-1'], seen, all));
       expect(raised(b.triage.state())).toEqual(['critical server-gone:origin-1']);
