@@ -9,7 +9,7 @@ import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { subjectName } from '../../src/views/problems/problems.ts';
 import { problemSentence } from '../../src/views/problems/words.ts';
 import { watchLive } from '../support/live.ts';
-import type { Cell, TrueProblem, Truth } from './truths.ts';
+import { type Cell, cells, type TrueProblem, type Truth } from './truths.ts';
 
 /** The text of a cell of the table, and whether it is what the truth asks for. */
 export interface Found {
@@ -92,18 +92,11 @@ function readingOf({ readings }: Run, { rules, object }: TrueProblem): Reading |
 /** The cells of a true problem; all are wrong if it was not raised. */
 export function judgeProblem(run: Run, truth: TrueProblem, place: number): Readonly<Record<Cell, Found>> {
   const reading = readingOf(run, truth);
+  const asked = { viewers: truth.viewers, streams: truth.streams };
   if (!reading) {
-    const nothing: Found = { text: 'not raised', met: false };
-    const { viewers, streams } = truth;
-    return {
-      detected: nothing,
-      object: nothing,
-      since: nothing,
-      viewers: viewers === undefined ? unasked : nothing,
-      streams: streams === undefined ? unasked : nothing,
-      cause: nothing,
-      first: nothing,
-    };
+    const isAsked = (cell: Cell) => !(cell in asked) || asked[cell as keyof typeof asked] !== undefined;
+    const none = cells.map((cell) => [cell, isAsked(cell) ? { text: 'not raised', met: false } : unasked]);
+    return Object.fromEntries(none);
   }
   const { problem, raised, evidence } = reading;
   const detected = raised - truth.begins;

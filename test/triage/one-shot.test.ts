@@ -4,16 +4,12 @@ import { createHistory } from '../../src/cluster/create-history.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
-import { createTriage } from '../../src/triage/engine.ts';
 import { judgeLooks, type Look } from '../../src/triage/one-shot.ts';
-import { ruleOf } from '../../src/triage/problem.ts';
 import { severityRank } from '../../src/triage/rank.ts';
-import { allRules } from '../../src/triage/rules/index.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { performanceFigures } from '../../src/views/metrics/performance.ts';
 import { isLong } from '../support/long.ts';
 import { sentenceOf } from '../support/sample-problem.ts';
-import { feed } from './feed.ts';
 import {
   application,
   cluster,
@@ -79,11 +75,6 @@ test('a request for one object gives the problems that concern it, by name', () 
   expect(keys(undefined)).toEqual(['streams:application/live', 'stale:topology']);
   expect(keys(({ kind }) => kind === 'stream-unhealthy')).toHaveLength(3);
   expect(keys(({ key }) => key === 'stale:topology')).toEqual(['stale:topology']);
-});
-
-test('restarts are not judged by single looks', () => {
-  const restarted = { at: START, kind: 'restart', subject: 'live', message: 'counters fell' } as const;
-  expect(reported([look(() => ({ events: [restarted] }))])).toEqual([]);
 });
 
 test('a look without an answer neither raises nor clears', () => {
@@ -154,51 +145,10 @@ test('figures that need history are not judged, and that is said', () => {
   );
   const { problems, notJudged } = judgeLooks(looks, thresholds, []);
   expect(problems).toEqual([]);
+  const restarted = { at: START, kind: 'restart', subject: 'live', message: 'counters fell' } as const;
+  expect(reported([look(() => ({ events: [restarted] }))])).toEqual([]);
   expect(notJudged).toEqual(expect.arrayContaining(['zombie streams', 'restarts', 'servers that vanished']));
 });
-
-test('a lasting state that the monitor reports is also reported by a single look', () => {
-  const history = new Set<string>(
-    allRules([]).flatMap((rule) => (rule.history === undefined ? [] : [rule.name])),
-  );
-  for (const scenario of ['peak', 'incident'] as const) {
-    const source = feed(scenario, 7, 2_000);
-    for (let poll = 0; poll < 70; poll++) source.next();
-    const { state, now } = source.next();
-    // The same bytes again and again, for longer than any rule waits; no rule may take an old answer as stale.
-    const frozen = (at: number): ClusterState => ({ ...state, ...refreshed(state, at) });
-    const triage = createTriage({ thresholds });
-    for (let at = now; at < now + 400_000; at += 5_000) triage.step(frozen(at), at);
-    const watched = triage.state().problems.filter((problem) => !history.has(ruleOf(problem)));
-    const looked = judgeLooks([{ state: frozen(now), at: now }], thresholds, []).problems;
-    const words = (all: typeof looked) => all.map(({ key, severity }) => `${severity} ${key}`).sort();
-    expect(words(looked), scenario).toEqual(words(watched));
-  }
-});
-
-/**
- * Every resource read at `at`. Counters are left out, because they would not grow, and so are servers that are gone,
- * because they belong to the past, which a single look does not have.
- */
-function refreshed(state: ClusterState, at: number): Partial<ClusterState> {
-  const { streamSweep, applicationSweep } = state;
-  const without = <T, K extends keyof T>(items: ReadonlyMap<string, T> | undefined, counter: K) =>
-    new Map([...(items ?? [])].map(([id, item]) => [id, { ...item, [counter]: undefined }]));
-  const sweep = <T>(items: ReadonlyMap<string, T>) => {
-    return { items, totalItems: items.size, completedAt: at, truncated: false };
-  };
-  const streams = sweep(without(streamSweep.value?.items, 'inTotalBytes'));
-  const applications = sweep(without(applicationSweep.value?.items, 'clusterConnectionData'));
-  return {
-    dashboard: { ...state.dashboard, updatedAt: at },
-    topology: { ...state.topology, updatedAt: at },
-    journalResource: { ...state.journalResource, updatedAt: at },
-    streamSweep: { ...streamSweep, updatedAt: at, value: streams },
-    applicationSweep: { ...applicationSweep, updatedAt: at, value: applications },
-    servers: state.servers.filter(({ misses }) => misses === 0),
-    session: { ...state.session, status: 'ok' },
-  };
-}
 
 const compared = ['viewers', 'transcode_tasks', 'cpu_max', 'mem_max', 'bandwidth_max'];
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { judgeLooks } from '../../src/triage/one-shot.ts';
 import { viewersHit } from '../../src/triage/problem.ts';
 import { allRules } from '../../src/triage/rules/index.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { sentenceOf } from '../support/sample-problem.ts';
 import { climbs } from './rules/climbs.ts';
 import { data } from './rules/data.ts';
@@ -44,6 +46,11 @@ test.each(rows)('$name: fires once, in time, and clears', (row) => {
   expect(raised(verdict)).toEqual([row.raises]);
   verdict = b.during(10 * row.every, row.every, row.bad);
   expect(raised(verdict)).toEqual([row.raises]);
+  // `check` says the same of this moment, but where it would need the time before.
+  const { problems } = judgeLooks([{ state: b.state(), at: b.now() }], mergeThresholds(), []);
+  const { history } = allRules([]).find(({ name }) => name === ruleOf(row.raises)) ?? {};
+  if (history === undefined && !row.needsTime)
+    expect(problems.map(({ key, severity }) => `${severity} ${key}`)).toEqual([row.raises]);
   const [problem] = verdict.problems;
   expect(sentenceOf(problem)).toMatch(row.reason);
   expect(viewersHit(problem?.hit)).toBe(row.hit);

@@ -14,6 +14,8 @@ interface Row {
   readonly raises: string;
   readonly reason: RegExp;
   readonly hit?: number;
+  /** A single look cannot tell it. */
+  readonly needsTime?: true;
 }
 
 /** Rules about one subject. */

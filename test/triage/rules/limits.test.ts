@@ -3,11 +3,11 @@ import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { LimitChange } from '../../../src/cluster/state.ts';
 import type { Severity } from '../../../src/triage/problem.ts';
 import { limitChanged } from '../../../src/triage/rules/limit-changed.ts';
-import { applicationLimits, limits, transcoders } from '../../../src/triage/rules/limits.ts';
+import { applicationLimits, limits } from '../../../src/triage/rules/limits.ts';
 import { standstill } from '../../../src/triage/rules/standstill.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { sentenceOf, worded } from '../../support/sample-problem.ts';
-import { context, evaluate, factsOf, findingsOf, standing } from '../evaluate-rule.ts';
+import { context, factsOf, findingsOf, standing } from '../evaluate-rule.ts';
 import { bare, bench, START, server, total } from '../support.ts';
 
 const empty = bench().state();
@@ -134,15 +134,6 @@ test('viewers are refused at a full limit of viewers or of outgoing traffic, and
   });
   const near = { value: t.limitCrit - 1, limit: 100 };
   expect(of({ viewersStats: { total: near } })).toMatchObject({ title: 'Limit near' });
-});
-
-test('how many streams are transcoded is told where both counts are known', () => {
-  const said = (streams: object) => {
-    const transcodeStats = { total: { value: t.transcodeWarn, limit: 100 }, streams };
-    return evaluate(transcoders, { state: bare([], { transcodeStats })(START, 0) })[0];
-  };
-  expect(said({ total: 60, transcoded: 41 })).toMatch(/; 41 of 60 streams are transcoded$/);
-  expect(said({ total: 60 })).not.toContain('transcoded');
 });
 
 test('a change of a limit is news for its time, and stays while the limit is nearly used', () => {

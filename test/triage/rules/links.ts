@@ -39,6 +39,7 @@ export const links: Family = {
       within: [3 * 60_000, t.linkClearFor],
       raises: 'warning link:live',
       reason: /no packets in or out/,
+      needsTime: true,
     },
     'link slow': {
       every: 60_000,

@@ -65,6 +65,7 @@ export const streams: Family = {
       bad: health([50, 5, 900, 0, 1], [830, 50, 9, 120, 1]),
       within: [t.badShareFor + 4_000, t.badShareClearFor + 30_000],
       raises: 'warning health:cluster',
+      needsTime: true,
       reason: /12% of the viewers \(120 of 1.00k\) have bad health, 0% of the streams: delivery/,
       hit: 120,
     },
