@@ -5,9 +5,11 @@ import { worded } from '../support/sample-problem.ts';
 import {
   application,
   bench,
+  type Change,
   cluster,
   cpuOf,
   journal,
+  manyStreams,
   raised,
   stream,
   swept,
@@ -71,34 +73,21 @@ test('an acknowledgement holds until the problem clears or becomes worse', () =>
   expect(b.during(90_000, 2_000, cpu(99)).problems[0]?.acknowledged).toBeUndefined();
 });
 
-test('polls of one application do not count for the others', () => {
-  const b = bench({ thresholds: { staleWarn: '1h', staleCrit: '1h' } });
+test('polls of one application or stream do not count for the others', () => {
   const lost = (name: string) => application({ name, clusterConnection: false });
-  b.step(2_000, sweptApplications([application({ name: 'a' }), application({ name: 'b' })]));
-  b.step(2_000, sweptApplications([lost('a'), lost('b')]));
-  b.during(60_000, 5_000, (now) => ({
-    watchedApplications: {
-      ...b.state().watchedApplications,
-      value: [{ id: 'a', value: lost('a'), endedAt: undefined }],
-      updatedAt: now,
-    },
-  }));
-  expect(raised(b.triage.state())).toEqual(['critical link:a']);
-});
-
-test('polls of a watched stream do not count for the others', () => {
-  const b = bench({ thresholds: { staleWarn: '1h', staleCrit: '1h' } });
   const bad = (id: string) => stream({ id, streamKey: id, healthScore: 10 });
-  b.step(2_000, swept([stream({ id: 'a', streamKey: 'a' }), stream({ id: 'b', streamKey: 'b' })]));
-  b.step(2_000, swept([bad('a'), bad('b')]));
-  b.during(300_000, 3_000, (now) => ({
-    watchedStreams: {
-      ...b.state().watchedStreams,
-      value: [{ id: 'a', value: bad('a'), endedAt: undefined }],
-      updatedAt: now,
-    },
+  const b = bench({ thresholds: { staleWarn: '1h', staleCrit: '1h' } });
+  const both = (change: Change, other: Change) =>
+    b.step(2_000, (now, step) => ({ ...change(now, step), ...other(now, step) }));
+  both(sweptApplications([application({ name: 'a' }), application({ name: 'b' })]), swept(manyStreams(2)));
+  both(sweptApplications([lost('a'), lost('b')]), swept([bad('s0'), bad('s1')]));
+  const { watchedApplications, watchedStreams } = b.state();
+  const watched = <T>(id: string, value: T) => [{ id, value, endedAt: undefined }];
+  b.during(300_000, 3_000, (updatedAt) => ({
+    watchedApplications: { ...watchedApplications, value: watched('a', lost('a')), updatedAt },
+    watchedStreams: { ...watchedStreams, value: watched('s0', bad('s0')), updatedAt },
   }));
-  expect(raised(b.triage.state())).toEqual(['warning stream-unhealthy:live/a']);
+  expect(raised(b.triage.state())).toEqual(['critical link:a', 'warning stream-unhealthy:live/s0']);
 });
 
 test('a cleared problem keeps its worst moment and the journal entries of it', () => {

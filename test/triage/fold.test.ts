@@ -110,10 +110,8 @@ test('three streams of one place share a row; two do not, and streams without a 
   const three = [sick('a'), sick('b'), sick('c')];
   expect(keys(three)).toEqual(['streams:application/live']);
   expect(keys(three.slice(1))).toEqual(three.slice(1).map(({ key }) => key));
-  const homeless = ['a', 'b', 'c'].map((name) =>
-    sick(name, { subject: { kind: 'stream', id: name, streamKey: name, application: undefined } }),
-  );
-  expect(keys(homeless)).toHaveLength(3);
+  const subject = { kind: 'stream', id: 's', streamKey: 's', application: undefined } as const;
+  expect(keys(three.map((one) => ({ ...one, subject })))).toHaveLength(3);
   expect(keys([...three, sampleProblem({ key: 'hot' })])).toEqual(['hot', 'streams:application/live']);
   const many = Array.from({ length: 25 }, (_, n) => sick(`s${n}`));
   const { folded } = foldStreams(many, empty).problems[0] ?? {};
@@ -161,10 +159,8 @@ test('a row began before the first look when the first of its streams did', () =
 });
 
 test('a row keeps its title and time until the last of its streams is well', () => {
-  const before = sampleProblem(
-    { key: 'streams:application/live', since: 1, noticedAt: 2 },
-    { kind: 'streams', form: 'stream-flap', facts: { counts: [] } },
-  );
+  const row: KindAndFacts = { kind: 'streams', form: 'stream-flap', facts: { counts: [] } };
+  const before = sampleProblem({ key: 'streams:application/live', since: 1, noticedAt: 2 }, row);
   const standing = (key: string) => (key === before.key ? before : undefined);
   const { problems } = foldStreams([sick('a', { since: beginningAt(9) })], empty, undefined, standing);
   expect(worded(problems)).toMatchObject([

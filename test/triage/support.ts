@@ -24,7 +24,7 @@ function fresh<T>(value: T, at: number, interval: number): Resource<T> {
   return { ...emptyResource(), value, updatedAt: at, generatedAt: at, interval };
 }
 
-type Change = (now: number, step: number) => Partial<ClusterState>;
+export type Change = (now: number, step: number) => Partial<ClusterState>;
 
 /** The same change, which is written into a history, too. */
 export const recorded =
