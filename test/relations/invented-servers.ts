@@ -1,5 +1,7 @@
 import { appOf, BEGINS_S, type Invented, isDuring, ramp, regionsOf } from './invented.ts';
 
+const gone = (server: number) => (one: number, t: number) => one !== server || t < BEGINS_S;
+
 /** Incidents of servers and regions. */
 export const servers: readonly Invented[] = [
   {
@@ -26,10 +28,7 @@ export const servers: readonly Invented[] = [
     seed: 301,
     effects: (cluster) => {
       const { server } = appOf(cluster, 'edge', 1);
-      return {
-        totalsOf: (t) => Math.min(t, BEGINS_S - 30),
-        isUp: (one, t) => one !== server || t < BEGINS_S,
-      };
+      return { totalsOf: (t) => Math.min(t, BEGINS_S - 30), isUp: gone(server) };
     },
     told: { 60: ['critical server-gone adige'] },
   },
@@ -58,11 +57,7 @@ export const servers: readonly Invented[] = [
     seed: 304,
     effects: (cluster) => {
       const { server } = appOf(cluster, 'edge');
-      return {
-        isUp: (one, t) => one !== server || t < BEGINS_S,
-        returns: 0,
-        crowd: (_, t) => 1 - 0.4 * ramp(t - 100, 10),
-      };
+      return { isUp: gone(server), returns: 0, crowd: (_, t) => 1 - 0.4 * ramp(t - 100, 10) };
     },
     told: { 90: ['critical server-gone kemi'], 140: ['critical loss cluster', 'critical server-gone kemi'] },
   },
@@ -72,10 +67,7 @@ export const servers: readonly Invented[] = [
     effects: (cluster) => {
       const { server } = appOf(cluster, 'edge');
       const { index } = appOf(cluster, 'edge', 1);
-      return {
-        isUp: (one, t) => one !== server || t < BEGINS_S,
-        delivers: (app, t) => (app === index && t >= BEGINS_S ? 0.6 : 1),
-      };
+      return { isUp: gone(server), delivers: (app, t) => (app === index && t >= BEGINS_S ? 0.6 : 1) };
     },
     told: { 150: ['critical server-gone kemi', 'warning parted vistula'] },
   },
@@ -84,7 +76,7 @@ export const servers: readonly Invented[] = [
     seed: 304,
     effects: (cluster) => {
       const { index } = cluster.servers.find(({ isManager }) => isManager) ?? { index: -1 };
-      return { isUp: (one, t) => one !== index || t < BEGINS_S };
+      return { isUp: gone(index) };
     },
     told: { 20: ['critical server-gone saone'], 90: ['critical server-gone saone'] },
   },
@@ -93,11 +85,7 @@ export const servers: readonly Invented[] = [
     seed: 304,
     effects: (cluster) => {
       const { server } = appOf(cluster, 'edge', 1);
-      return {
-        isUp: (one, t) => one !== server || t < BEGINS_S,
-        returns: 0,
-        crowd: (_, t) => 1 + 0.025 * (t / 60),
-      };
+      return { isUp: gone(server), returns: 0, crowd: (_, t) => 1 + 0.025 * (t / 60) };
     },
     told: { 30: ['critical server-gone vistula'], 180: ['critical server-gone vistula'] },
     lost: { 30: 2_330, 180: 2_330 },

@@ -47,6 +47,8 @@ function isAlwaysHot(about: readonly string[], { cast, layout }: Model): boolean
   });
 }
 
+const ofApps = ['appIn', 'appOut', 'appViewers', 'appStreams', 'appTasks', 'appAlive', 'appPenalty'] as const;
+
 /** Names of all objects that a fault affects by second `t`, which a row about it may be about. */
 function affectedNames(model: Model, fault: TrueFault, t: number): ReadonlySet<string> {
   const { layout, table } = model;
@@ -62,16 +64,7 @@ function affectedNames(model: Model, fault: TrueFault, t: number): ReadonlySet<s
     names.add(layout.groups[node.group] ?? '');
   };
   layout.apps.forEach((_, app) => {
-    const columns = [
-      'appIn',
-      'appOut',
-      'appViewers',
-      'appStreams',
-      'appTasks',
-      'appAlive',
-      'appPenalty',
-    ] as const;
-    if (columns.some((column) => moved(cell(now[column], app), cell(usual[column], app)))) addApp(app);
+    if (ofApps.some((column) => moved(cell(now[column], app), cell(usual[column], app)))) addApp(app);
   });
   for (let s = 0; s < table.count; s++) {
     const columns = ['state', 'viewers', 'inBandwidth', 'outBandwidth', 'score', 'renditions'] as const;

@@ -16,7 +16,8 @@ export function scoreTable(scores: readonly Score[]): string {
 
 /** False incidents where nothing is wrong, and rows beside the faults that are about nothing. */
 export function falseTable(scores: readonly Score[]): string {
-  const row = (name: string, some: readonly Score[]) => {
+  const row = (name: string, isOf: (score: Score) => boolean) => {
+    const some = scores.filter(isOf);
     const hours = some.reduce((sum, { watchedS }) => sum + watchedS, 0) / 3_600;
     const rows = some.flatMap(({ unrelated }) => unrelated);
     const kinds = [...new Set(rows.map(({ key }) => key.split(':')[0]))].join(', ');
@@ -29,16 +30,8 @@ export function falseTable(scores: readonly Score[]): string {
   return markdown([
     head,
     ['---', '---:', '---:', '---:', '---:', '---'],
-    ...kindsOf(scores.filter(isCalm)).map((kind) =>
-      row(
-        kind,
-        scores.filter((score) => score.kind === kind),
-      ),
-    ),
-    row(
-      'beside a fault',
-      scores.filter((score) => !isCalm(score)),
-    ),
+    ...kindsOf(scores.filter(isCalm)).map((kind) => row(kind, (score) => score.kind === kind)),
+    row('beside a fault', (score) => !isCalm(score)),
   ]);
 }
 

@@ -86,11 +86,8 @@ test('a first look counts again after a sleep, but not after a short silence', (
     b.step(silence, cpu(92));
     return b.step(2_000, cpu(92)).problems.find(({ kind }) => kind === 'server-hot')?.since.known;
   };
-  expect([hotAfter(300_000), hotAfter(300_001), hotAfter(8 * 3_600_000)]).toEqual([
-    undefined,
-    'before',
-    'before',
-  ]);
+  expect([hotAfter(300_000), hotAfter(300_001)]).toEqual([undefined, 'before']);
+  expect(hotAfter(8 * 3_600_000)).toBe('before');
 });
 
 test('a login that has just begun is not reported as hanging', () => {

@@ -58,12 +58,7 @@ const manager = (name: string) => server(name, { clusterManager: true });
 const onHost = (name: string, hostName: string, ids: readonly string[]): Server => ({
   ...edge(name, 500, 5e7),
   hostName,
-  applications: ids.map((id) => ({
-    ...edge(name, 500, 5e7).applications?.[0],
-    id,
-    name: 'play',
-    type: 'edge',
-  })),
+  applications: ids.map((id) => ({ viewers: { count: 500 }, id, name: 'play', type: 'edge' })),
 });
 const [first, second] = [onHost('edge-1', 'host-1', ['a-1']), onHost('edge-2', 'host-2', ['a-2'])];
 const rest = [manager('cm-1'), manager('cm-2'), second];

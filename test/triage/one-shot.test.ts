@@ -46,11 +46,9 @@ test('a value beyond its threshold in every look is a problem with the mildest s
 });
 
 test('of equal severity the lowest figure is reported, and that it began before the looks', () => {
-  for (const order of [
-    [99, 98],
-    [98, 99],
-  ]) {
-    const [problem] = judgeLooks(order.map(withCpu), thresholds, []).problems;
+  const looks = [99, 98].map(withCpu);
+  for (const order of [looks, looks.toReversed()]) {
+    const [problem] = judgeLooks(order, thresholds, []).problems;
     expect(sentenceOf(problem)).toContain('CPU 98%');
     expect(problem?.since.known).toBe('before');
   }

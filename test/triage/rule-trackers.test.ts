@@ -5,13 +5,8 @@ import { defaultThresholds } from '../../src/triage/thresholds.ts';
 import { standing } from '../../src/triage/tracker.ts';
 import { START } from './support.ts';
 
-const finding: Finding = {
-  key: 'k',
-  severity: 'warning',
-  subject: { kind: 'cluster' },
-  kind: 'reconnect',
-  facts: { times: 1 },
-};
+const subject = { kind: 'cluster' } as const;
+const finding: Finding = { key: 'k', severity: 'warning', subject, kind: 'reconnect', facts: { times: 1 } };
 
 /** A rule that must find its fault for a minute. `steps` gives it samples this many ms apart; `!` is a bad one. */
 function watch(interval: number | undefined) {

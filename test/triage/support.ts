@@ -84,15 +84,8 @@ export function raised(verdict: TriageState): string[] {
 }
 
 export function record(server: Server, at: number, more: Partial<ServerRecord> = {}): ServerRecord {
-  return {
-    name: server.serverName,
-    server,
-    lastSeen: at,
-    misses: 0,
-    missingSince: undefined,
-    goneSince: undefined,
-    ...more,
-  };
+  const there = { misses: 0, missingSince: undefined, goneSince: undefined };
+  return { name: server.serverName, server, lastSeen: at, ...there, ...more };
 }
 
 /** A server without problems. */

@@ -6,14 +6,7 @@ const said = (...lines: readonly (readonly [at: number, object: string, message:
     lines.map(([createDate, objectName, message], id) => {
       return { kind: 'entry', key: String(id), entry: { id, objectName, message, createDate } };
     }),
-  ).map(({ of, item, ...change }) => [
-    of,
-    change.before,
-    change.after,
-    change.objects,
-    item.entry.createDate,
-    change.until,
-  ]);
+  ).map(({ item, ...change }) => ({ ...change, at: item.entry.createDate }));
 
 test('objects that return with the same new version are one change', () => {
   expect(
@@ -23,7 +16,16 @@ test('objects that return with the same new version are one change', () => {
       [3, 'Stream: b', 'Session closed: Encoder Pro 4.8.3'],
       [4, 'Stream: b', 'Session opened: Encoder Pro 5.0.1'],
     ),
-  ).toEqual([['Encoder Pro', '4.8.3', '5.0.1', ['Stream: a', 'Stream: b'], 2, 4]]);
+  ).toMatchObject([
+    {
+      of: 'Encoder Pro',
+      before: '4.8.3',
+      after: '5.0.1',
+      objects: ['Stream: a', 'Stream: b'],
+      at: 2,
+      until: 4,
+    },
+  ]);
 });
 
 test.each([

@@ -44,16 +44,10 @@ const seen = (streamKey: string, seconds: number, more: Partial<Stream> = {}) =>
   trackOf(stream({ streamKey, id: streamKey, ...more }), START + seconds * SECOND);
 const keys = (tracks: Iterable<StreamTrack> | undefined) => [...(tracks ?? [])].map(({ key }) => key);
 
-test.each([
-  ['half a minute apart', one('b', 30), 1],
-  ['later', one('b', 30.001), 2],
-  ['of another group', one('b', 0, 'US'), 2],
-])(
-  'two servers that vanish within half a minute and of one group are one incident: %s',
-  (_, other, incidents) => {
-    expect(watching()(60, { servers: [one('a', 0), other] })).toHaveLength(incidents);
-  },
-);
+test('two servers that vanish within half a minute and of one group are one incident', () => {
+  const incidents = (other: ServerRecord) => watching()(60, { servers: [one('a', 0), other] }).length;
+  expect([one('b', 30), one('b', 30.001), one('b', 0, 'US')].map(incidents)).toEqual([1, 2, 2]);
+});
 
 test('after several outages in a row nothing is over until the server was back for two minutes', () => {
   const look = watching();

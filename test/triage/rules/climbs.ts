@@ -41,20 +41,12 @@ export const climbs: Family = {
       expect(raised(b.during(300, () => 40, onEdge))).toEqual([]);
       const from = b.now();
       const [climbing] = b.during(120, (s) => 40 + s * 0.2, onEdge).problems;
-      expect(worded(climbing)).toMatchObject({
-        key: 'server-hot:edge-1',
-        severity: 'warning',
-        title: 'Server load',
-      });
+      const load = { key: 'server-hot:edge-1', title: 'Server load' };
+      expect(worded(climbing)).toMatchObject({ ...load, severity: 'warning' });
       expect(sentenceOf(climbing)).toMatch(/^edge-1: CPU 6\d%, \+1\d%\/min, 97% in about [23] min$/);
       expect(Math.abs((climbing?.since.at ?? 0) - from)).toBeLessThanOrEqual(10_000);
       const [hot] = b.during(200, (s) => Math.min(98.5, 64 + s * 0.2), onEdge).problems;
-      expect(worded(hot)).toMatchObject({
-        key: 'server-hot:edge-1',
-        severity: 'critical',
-        title: 'Server load',
-        since: climbing?.since,
-      });
+      expect(worded(hot)).toMatchObject({ ...load, severity: 'critical', since: climbing?.since });
       expect(sentenceOf(hot)).toMatch(/^edge-1: CPU 9\d%/);
       expect(raised(b.during(120, () => 40, onEdge))).toEqual([]);
     },

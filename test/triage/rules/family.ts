@@ -1,6 +1,6 @@
-import type { ClusterState } from '../../../src/cluster/state.ts';
+import type { Change } from '../support.ts';
 
-export type Change = (now: number, step: number) => Partial<ClusterState>;
+export type { Change };
 
 /** A fault as a row of a table: good samples, bad samples, and the problem that they raise. */
 interface Row {

@@ -5,12 +5,10 @@ import { context, evaluate, standing } from '../evaluate-rule.ts';
 import { START } from '../support.ts';
 
 test('a storm is many times the usual rate, and stays until half of its threshold', () => {
-  const said = (lastMinute: number, usual: number | undefined, how = context()) =>
-    evaluate(
-      journalStorm,
-      { journal: { rates: new Map([['x', { lastMinute, usual, denseSince: START }]]) } },
-      how,
-    );
+  const said = (lastMinute: number, usual: number | undefined, how = context()) => {
+    const rates = new Map([['x', { lastMinute, usual, denseSince: START }]]);
+    return evaluate(journalStorm, { journal: { rates } }, how);
+  };
   const many = t.stormPerMinute;
   const usual = many / t.stormTimes;
   expect(said(many, usual)[0]).toMatch(/; usually/);

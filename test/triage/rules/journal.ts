@@ -76,11 +76,8 @@ export const journalFamily: Family = {
 function leadsToApplication(objectOf: (n: number) => string): void {
   const b = bench();
   const opening = line(b.now() - 600_000, 'Stream: a', 'Keyframe interval 2.0 s');
-  const applications = ['live', 'news'].map((name) => ({
-    name,
-    type: 'origin',
-    streams: { count: 14, cap: null },
-  }));
+  const own = { type: 'origin', streams: { count: 14, cap: null } };
+  const applications = ['live', 'news'].map((name) => ({ name, ...own }));
   const origins = cluster(['origin-1', 'origin-2', 'origin-3'].map((host) => server(host, { applications })));
   const streams = manyStreams(80, (n) => {
     const application = n < 20 ? 'live' : 'news';

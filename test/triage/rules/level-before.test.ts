@@ -4,15 +4,8 @@ import { levelBefore } from '../../../src/triage/rules/level-before.ts';
 import { changedSince } from '../../../src/triage/rules/whole.ts';
 import { factsOf } from '../evaluate-rule.ts';
 
-const points = [
-  [0, 90],
-  [62, 100],
-  [66, 101],
-  [72, 500],
-  [76, 103],
-  [78, 102],
-  [80, 60],
-] as const;
+const values = { 0: 90, 62: 100, 66: 101, 72: 500, 76: 103, 78: 102, 80: 60 };
+const points = Object.entries(values).map(([at, value]) => [Number(at), value] as const);
 
 const history = {
   points: (_key: string, from: number, to: number) =>

@@ -9,6 +9,7 @@ import type { Family } from './family.ts';
 
 const viewers = (value: number, limit: number | null) => ({ viewersStats: { total: { value, limit } } });
 
+const full = (limit: number) => ({ value: limit, limit });
 const tasks = (value: number, limit: number) => ({ transcodeStats: { total: { value, limit } } });
 
 /** A cluster with these totals, and so many viewers who were refused, one each ten seconds. */
@@ -34,12 +35,7 @@ export const limits: Family = {
     },
     'a limit reached by the total and its only group is one problem': {
       good: cluster([], viewers(500, null)),
-      bad: cluster([], {
-        incomingTraffic: {
-          total: { value: 1e9, limit: 1e9 },
-          groups: [{ name: 'EU', value: 1e9, limit: 1e9 }],
-        },
-      }),
+      bad: cluster([], { incomingTraffic: { total: full(1e9), groups: [{ name: 'EU', ...full(1e9) }] } }),
       within: [t.limitFor, t.limitClearFor],
       raises: 'critical limit:in',
       reason: /incoming traffic of the cluster at 100%/,
@@ -63,8 +59,8 @@ export const limits: Family = {
       good: cluster([], { transcodeStats: { total: { value: 5, limit: 10 } } }),
       bad: cluster([], {
         transcodeStats: {
-          total: { value: 10, limit: 10 },
-          groups: [{ name: 'EU', value: 10, limit: 10 }],
+          total: full(10),
+          groups: [{ name: 'EU', ...full(10) }],
           streams: { total: 60, transcoded: 41 },
         },
       }),
@@ -84,11 +80,8 @@ export const limits: Family = {
       b.during(60_000, 2_000, at(995, 6));
       const [problem, ...others] = b.triage.state().problems;
       expect(others).toEqual([]);
-      expect(problem).toMatchObject({
-        key: 'limit:viewers',
-        severity: 'critical',
-        hit: { viewers: { lost: 6 } },
-      });
+      const hit = { viewers: { lost: 6 } };
+      expect(problem).toMatchObject({ key: 'limit:viewers', severity: 'critical', hit });
       expect(sentenceOf(problem)).toMatch(
         /^viewers of the cluster at 99% .*; viewers stay at 995, 6 refusals in the journal: Viewer refused/,
       );

@@ -117,10 +117,8 @@ test('a restart names the streams that it interrupted, and how many viewers they
     reason: 'cluster: counters fell; 2 streams published again: news, film; still missing: sport',
     hit: { viewers: { degraded: 137 } },
   });
-  expect(worded(finding([event('live')]))).toMatchObject({
-    reason: 'live: counters fell',
-    hit: { viewers: undefined },
-  });
+  const alone = { reason: 'live: counters fell', hit: { viewers: undefined } };
+  expect(worded(finding([event('live')]))).toMatchObject(alone);
 });
 
 function fallen(since: number): WatchedTotal {
@@ -135,19 +133,15 @@ test('a restart that came with a sudden loss is critical and counts the lost vie
     hit: { viewers: { lost: 400 } },
     reason: expect.stringMatching(/^live: counters fell; 400 of 500 viewers lost;/),
   });
-  expect(finding([event('live', NOW - 15_001)], scene)).toMatchObject({
-    severity: 'warning',
-    hit: { viewers: { degraded: 40 } },
-  });
+  const warning = { severity: 'warning', hit: { viewers: { degraded: 40 } } };
+  expect(finding([event('live', NOW - 15_001)], scene)).toMatchObject(warning);
 });
 
 test('an application began to restart when the journal first mentioned trouble with it or its server', () => {
   const other = record(server('edge-1'), NOW);
+  const lost = { at: NOW - 20_000, message: 'Uplink lost' };
   const began = (object: string, subject = 'live') =>
-    finding([event(subject)], {
-      servers: [origin, other],
-      said: [{ at: NOW - 20_000, object, message: 'Uplink lost' }],
-    })?.since;
+    finding([event(subject)], { servers: [origin, other], said: [{ ...lost, object }] })?.since;
   expect([began('Server: origin-1'), began('Application: live')]).toEqual([NOW - 20_000, NOW - 20_000]);
   expect([began('Server: edge-1'), began('Server: origin-1', 'cluster')]).toEqual([NOW, NOW]);
 });

@@ -125,10 +125,10 @@ export const servers: Family = {
       const history = createHistory();
       const at = (first: number, second: number, used: number, news: number): Change => {
         const full = { serverStats: { outBandwidth: { usage: used, cap: 1e8 } } };
-        const edges = [
-          { ...edge('edge-1', first, used), ...full },
-          { ...edge('edge-2', second, used), ...full },
-        ];
+        const edges = [edge('edge-1', first, used), edge('edge-2', second, used)].map((one) => ({
+          ...one,
+          ...full,
+        }));
         const people = first + second;
         const polled = recorded(history, cluster(edges, total(people)));
         const sport = { id: 's2', streamKey: 'sport', viewerCount: people - news };

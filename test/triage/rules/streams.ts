@@ -152,14 +152,10 @@ export const streams: Family = {
     },
     'stream-zombie: no zombie is reported again as unhealthy, whether their row names it or not'() {
       const b = bench();
+      const silent = { inTotalBytes: 5, viewerCount: 0 };
+      const sick = { ...silent, healthGrade: 'Bad' };
       const still = (bad: number) =>
-        swept(
-          manyStreams(30, (n) => ({
-            inTotalBytes: 5,
-            viewerCount: 0,
-            ...(n >= 30 - bad && { healthGrade: 'Bad' }),
-          })),
-        );
+        swept([...manyStreams(30 - bad, () => silent), ...manyStreams(30, () => sick).slice(30 - bad)]);
       b.during(600_000, 60_000, still(0));
       expect(raised(b.during(600_000, 60_000, still(3)))).toEqual(['warning stream-zombie:many/live']);
     },

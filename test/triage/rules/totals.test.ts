@@ -82,10 +82,7 @@ test('a witness that does not tell everything is not asked', () => {
   const silent = { ...edge('b', 0, 1e6), applications: undefined };
   expect(saidOf({ viewersStats: load(9_800) }, [edge('a', 4_900, 1e6), silent], [])).toEqual([]);
   const saidOfGroup = (us: object) => {
-    const groups = [
-      { name: 'EU', value: 1 },
-      { name: 'US', ...us },
-    ];
+    const groups = [us, { value: 1 }].map((one, n) => ({ name: `group ${n}`, ...one }));
     return saidOf({ viewersStats: { ...load(9_800), groups } }, [], []);
   };
   expect([saidOfGroup({ value: 1 }).length, saidOfGroup({})]).toEqual([1, []]);
