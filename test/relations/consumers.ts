@@ -72,16 +72,10 @@ function levelsSaid({
   live,
 }: Moment): Record<'screen' | 'fleet' | 'record and exporter', string> {
   const worst = worstProblem(triage.problems);
-  const member = {
-    name: cluster.name,
-    state: cluster,
-    triage,
-    production: false,
-    readOnly: true,
-    paused: undefined,
-  };
+  const { name, url } = cluster;
+  const member = { name, state: cluster, triage, production: false, readOnly: true, paused: undefined };
   const [row] = fleetRows([member], live.clock.now());
-  const watched = { name: cluster.name, url: cluster.url, profile: undefined, runbook: undefined };
+  const watched = { name, url, profile: undefined, runbook: undefined };
   const [alert] = createAlertMaker(watched)(triage.problems, cluster);
   return {
     screen: orOk(worst && severityShown(worst)),
@@ -128,14 +122,9 @@ function fineBeside({ triage, cluster, live }: Moment): readonly string[] {
 
 async function assistantSays({ triage, cluster, live }: Moment): Promise<string> {
   const at = live.clock.now();
-  const source = {
-    kind: 'live' as const,
-    cluster: cluster.name,
-    moment: async () => ({ at, state: cluster, triage }),
-    history: undefined,
-    users: async () => [],
-    close: async () => {},
-  };
+  const moment = async () => ({ at, state: cluster, triage });
+  const never = { history: undefined, users: async () => [], close: async () => {} };
+  const source = { kind: 'live' as const, cluster: cluster.name, moment, ...never };
   const { data } = await mcpTools.snapshot.run(source, { fields: 'problems', limit: 100 }, at);
   const { problems } = data as Pick<SnapshotJson, 'problems'>;
   const severities = problems.map(({ severity }) => severity);

@@ -44,12 +44,8 @@ relationAgain('throttled', '9 without copies no other culprit and no higher leve
 const both = new Map<number, Promise<readonly [Watched, Watched]>>();
 
 function watchBoth(seed: number): Promise<readonly [listed: Watched, bare: Watched]> {
-  const watch = async () =>
-    [
-      await watchThird(seed, { style: withCopies(true) }),
-      await watchThird(seed, { style: withCopies(false) }),
-    ] as const;
-  const known = both.get(seed) ?? watch();
+  const watch = (isListed: boolean) => watchThird(seed, { style: withCopies(isListed) });
+  const known = both.get(seed) ?? watch(true).then(async (listed) => [listed, await watch(false)] as const);
   both.set(seed, known);
   return known;
 }

@@ -36,12 +36,8 @@ relation('1 what is lost is explained', async (seed) => {
     const truth = world.truth ? thirdExtent(world, t)['viewers lost'] : 0;
     const all = world.without.at(t).viewers.reduce((a, b) => a + b, 0);
     if (Math.abs(truth - lost) <= Math.max(UNEXPLAINED * truth, NOISE * all)) continue;
-    return {
-      why: 'the sum of the lost',
-      t,
-      one: [`${truth} of ${all} lost`],
-      other: [`${lost} lost`, ...linesOf(rows)],
-    };
+    const [one, other] = [[`${truth} of ${all} lost`], [`${lost} lost`, ...linesOf(rows)]];
+    return { why: 'the sum of the lost', t, one, other };
   }
   return undefined;
 });
@@ -55,13 +51,9 @@ relation('1 the bill is what was lost', async (seed) => {
   const truth = sum((t) => (world.truth ? thirdExtent(world, t)['viewers lost'] : 0));
   const all = sum((t) => (t < world.happensAt ? 0 : world.without.at(t).viewers.reduce((a, b) => a + b, 0)));
   if (Math.abs(truth - said) <= Math.max(UNEXPLAINED * truth, NOISE * all)) return undefined;
-  const [one, other] = [truth, said].map((minutes) => [`${Math.round(minutes)} viewer-minutes`]);
-  return {
-    why: 'the bill',
-    t: at,
-    one: one ?? [],
-    other: [...(other ?? []), ...linesOf(toldAt({ world, told }, end))],
-  };
+  const minutes = (count: number) => `${Math.round(count)} viewer-minutes`;
+  const other = [minutes(said), ...linesOf(toldAt({ world, told }, end))];
+  return { why: 'the bill', t: at, one: [minutes(truth)], other };
 });
 
 relation('1 no row exceeds what its object had', async (seed) => {
@@ -69,22 +61,13 @@ relation('1 no row exceeds what its object had', async (seed) => {
   for (const { t, rows, problems } of told) {
     for (const problem of problems) {
       // The root says whom the whole incident hits.
-      const own = problems.filter(
-        ({ incident, key }) => key === problem.key || incident?.root === problem.key,
-      );
-      const had = hadBefore(
-        world,
-        { ...problem, names: own.flatMap(({ names, subject }) => [subject, ...names]) },
-        t,
-      );
-      const excess = isTooMuch(problem, had) ?? loserWithMore(problem, world, t);
-      if (excess)
-        return {
-          why: excess,
-          t,
-          one: [`${nameOf(problem.subject)}: ${had.viewers} viewers, ${had.streams} streams`],
-          other: linesOf(rows),
-        };
+      const { key: root } = problem;
+      const own = problems.filter(({ incident, key }) => key === root || incident?.root === root);
+      const names = own.flatMap((each) => [each.subject, ...each.names]);
+      const had = hadBefore(world, { ...problem, names }, t);
+      const why = isTooMuch(problem, had) ?? loserWithMore(problem, world, t);
+      const one = [`${nameOf(problem.subject)}: ${had.viewers} viewers, ${had.streams} streams`];
+      if (why) return { why, t, one, other: linesOf(rows) };
     }
   }
   return undefined;
@@ -124,12 +107,8 @@ relationAgain('gone', '6 ten times as many: who was found stays found', async (s
   if (!truth) return undefined;
   const isFound = (rows: readonly Row[]) => rows.some((row) => namesCulprit(row, truth));
   const other = await watchThird(seed, { times: 10 });
-  return lessIn(
-    one,
-    other,
-    'counts, and ten times as many',
-    (rows, fewer) => isFound(rows) && !isFound(fewer),
-  );
+  const isLost = (rows: readonly Row[], fewer: readonly Row[]) => isFound(rows) && !isFound(fewer);
+  return lessIn(one, other, 'counts, and ten times as many', isLost);
 });
 
 function lessIn(

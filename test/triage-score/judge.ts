@@ -80,11 +80,9 @@ function partMet({ parts }: Row, fault: ScoredFault): boolean {
 /** Whether a figure of the row is that of the fault when it was read, or the greatest one until then. */
 function extentMet(row: Row, fault: ScoredFault, readAt: number): boolean {
   const steps = 6;
-  const moments = Array.from(
-    { length: steps + 1 },
-    (_, n) => fault.begins + ((readAt - fault.begins) * n) / steps,
+  const figures = Array.from({ length: steps + 1 }, (_, n) =>
+    fault.figuresAt(fault.begins + ((readAt - fault.begins) * n) / steps),
   );
-  const figures = moments.map((t) => fault.figuresAt(t));
   return fault.extent.some((figure) => {
     const said = isOfStreams(figure) ? [row.streams ?? []].flat() : row.said;
     const last = figures.at(-1)?.[figure] ?? 0;

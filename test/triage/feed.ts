@@ -49,18 +49,9 @@ export function feed(
   const due = (interval: number) => elapsed % Math.max(interval, every) === 0;
 
   function sweep<T>(resource: Resource<Sweep<T>>, list: readonly T[], name: (item: T) => string, at: number) {
-    const before = resource.value ?? {
-      items: new Map(),
-      totalItems: undefined,
-      completedAt: undefined,
-      truncated: false,
-    };
-    const end = { at, truncated: false };
-    const value = mergeSweep(
-      before,
-      { page: list, met: new Set(list.map(name)), end, totalItems: list.length },
-      name,
-    );
+    const none = { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
+    const page = { page: list, met: new Set(list.map(name)), end: { at, truncated: false } };
+    const value = mergeSweep(resource.value ?? none, { ...page, totalItems: list.length }, name);
     return { ...arrived(resource, value, { unreadable: [], generatedAt: at }, at), interval: sweepEvery };
   }
 
@@ -74,10 +65,8 @@ export function feed(
     store.recorder.servers(dashboard.value.data.topology ?? [], at, every);
     state = reduceDashboard(state, { value: dashboard.value.data, ...head }, at);
     if (due(10_000)) {
-      const topology = fastParse(topologySchema, {
-        data: { topology: topologyOf(world), mockupEnabled: false },
-        meta,
-      });
+      const data = { topology: topologyOf(world), mockupEnabled: false };
+      const topology = fastParse(topologySchema, { data, meta });
       state = reduceTopology(state, { value: topology.value.data, ...head }, at);
     }
     const round = new JournalRound(state.journal);
@@ -87,11 +76,8 @@ export function feed(
     const journal = mergeRound(state.journal, round, envelope, HELD_ENTRIES);
     state = reduceJournal(state, journal, { value: null, ...head }, at);
     if (due(sweepEvery)) {
-      const indices = [...world.streams.select({})];
-      const streams: Stream[] = fastParse(
-        streamList,
-        indices.map((s) => world.streams.item(s)),
-      ).value;
+      const items = [...world.streams.select({})].map((s) => world.streams.item(s));
+      const streams: Stream[] = fastParse(streamList, items).value;
       const applications: Application[] = fastParse(applicationList, listedApplications(world)).value;
       state = {
         ...state,

@@ -89,15 +89,9 @@ const sick = (
     },
     kindAndFacts,
   );
-const MANY = sick(
-  'x',
-  {
-    key: 'stream-zombie:many/live',
-    subject: { kind: 'application', name: 'live' },
-    folded: { count: 40, first: [] },
-  },
-  ZOMBIE,
-);
+const live = { kind: 'application', name: 'live' } as const;
+const many = { key: 'stream-zombie:many/live', subject: live, folded: { count: 40, first: [] } };
+const MANY = sick('x', many, ZOMBIE);
 const empty = bench().state();
 const running = (...names: string[]) => ({
   ...empty,

@@ -12,10 +12,8 @@ const sample = (at: number, firstLook?: GateSample['firstLook']): GateSample => 
 /** A sample every two seconds; `!` is bad. */
 function after(samples: string, gate: Gate = closedGate): Gate {
   const from = gate.at ?? 0;
-  return [...samples].reduce(
-    (last, sign, index) => feed(last, sign === '!', sample(from + 2_000 * (index + 1)), timing),
-    gate,
-  );
+  const at = (index: number) => sample(from + 2_000 * (index + 1));
+  return [...samples].reduce((last, sign, index) => feed(last, sign === '!', at(index), timing), gate);
 }
 
 test('bad time is summed until the gate fires; the first bad sample adds no time', () => {

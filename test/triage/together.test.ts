@@ -119,10 +119,8 @@ test.each([
   [39, 1, ['parted:in/streams']],
   [30, 10, []],
 ])('%i of them are within something, %i are not: the row of all', (inside, outside, within) => {
-  const explained = many(inside, 'live').map((one, n) => ({
-    ...one,
-    within: ['parted:in/streams', `own:${n}`],
-  }));
+  const causes = (n: number) => ['parted:in/streams', `own:${n}`];
+  const explained = many(inside, 'live').map((one, n) => ({ ...one, within: causes(n) }));
   const others = many(inside + outside, 'live').slice(inside);
   const [row] = folded([...others, ...explained]).filter(({ key }) => key === 'stream-zombie:many/live');
   expect(row?.within).toEqual(within);

@@ -62,11 +62,12 @@ test('too few weeks give no usual hour', () => {
 function said(viewers: number, standing?: Severity, usual = 1_000): Finding | undefined {
   const { history, now } = watched(5, () => viewers);
   const always = { median: usual, low: usual, high: usual, thin: false };
-  const facts = {
-    state: { history },
-    usual: (key: string) => (key === 'total/viewers' ? always : undefined),
-  };
-  return findingsOf(unusualLoad, facts, context({ now, active: () => standing }))[0];
+  const usualOf = (key: string) => (key === 'total/viewers' ? always : undefined);
+  return findingsOf(
+    unusualLoad,
+    { state: { history }, usual: usualOf },
+    context({ now, active: () => standing }),
+  )[0];
 }
 
 test('a load is unusual from its share on, a warning from a larger share on, until it is clearly closer', () => {

@@ -1,8 +1,13 @@
 import type { Effect } from '../../../src/simulator/story.ts';
-import { line } from './dice.ts';
+import { type Dice, line } from './dice.ts';
 import type { Maker } from './fault.ts';
 
 /** Faults of edges and of the audience. */
+
+const atEdges = (dice: Dice, servers: readonly number[], grows: number) => {
+  const culprits = servers.map((edge) => dice.culprit(edge));
+  return { servers, culprits, parts: ['delivery'], grows } as const;
+};
 
 /** A routing pool takes viewers away from a few edges. */
 const poolDrain: Maker = (dice, { servers: who }, taken) => {
@@ -12,10 +17,7 @@ const poolDrain: Maker = (dice, { servers: who }, taken) => {
   const names = edges.map((edge) => dice.nameOf(edge)).join(', ');
   return {
     effects: [{ what: 'left', who, by: dice.some(3, 0.45, 0.9), start: begins, end, rise }],
-    servers: edges,
-    culprits: edges.map((edge) => dice.culprit(edge)),
-    parts: ['delivery'],
-    grows: rise,
+    ...atEdges(dice, edges, rise),
     extent: ['viewers lost'],
     cause: dice.oneOf(4, [
       line(begins - 4, dice.manager, `Routing pool 3: weight of ${names} changed 100 -> 8 by netops`),
@@ -69,15 +71,8 @@ const customerLoss: Maker = (dice, { streams: who }) => {
 };
 
 /** Edges that deliver worse or nothing from then on. */
-const edgesAtFault = (dice: Parameters<Maker>[0], edges: readonly number[], grows: number) =>
-  ({
-    servers: edges,
-    hitEdges: edges,
-    culprits: edges.map((edge) => dice.culprit(edge)),
-    parts: ['delivery'],
-    grows,
-    extent: ['viewers hit'],
-  }) as const;
+const edgesAtFault = (dice: Dice, edges: readonly number[], grows: number) =>
+  ({ ...atEdges(dice, edges, grows), hitEdges: edges, extent: ['viewers hit'] }) as const;
 
 /** An edge needs far more CPU. */
 const edgeCpu: Maker = (dice, { servers: who }, taken) => {
@@ -144,10 +139,7 @@ const emptySessions: Maker = (dice, { servers: who }, taken) => {
   const { begins: start, ends: end } = dice;
   return {
     effects: [{ what: 'idle', who, by: dice.some(3, 0.4, 1.3), start, end, rise }],
-    servers: edges,
-    culprits: edges.map((edge) => dice.culprit(edge)),
-    parts: ['delivery'],
-    grows: rise,
+    ...atEdges(dice, edges, rise),
     extent: ['sessions gained'],
     cause: line(start - 2, dice.objectOf(edges[0] ?? -1), 'Player library 9.2 enabled for all sessions'),
   };

@@ -36,13 +36,10 @@ const lost = (count: number) => ({ viewers: { lost: count, degraded: 0 } });
 
 /** Two edges and a transcoder that feeds the first, in one group; one edge in another. */
 function state(viewers = 10_000): ClusterState {
-  const fed = (one: Server): Server => ({
-    ...one,
-    applications: (one.applications ?? []).map((each) => ({
-      ...each,
-      upLinks: [{ serverName: 'transcode-1' }],
-    })),
-  });
+  const upLinks = [{ serverName: 'transcode-1' }];
+  const fed = (one: Server): Server => {
+    return { ...one, applications: one.applications?.map((each) => ({ ...each, upLinks })) };
+  };
   const servers = [
     fed(edge('edge-1', 100, 1e6)),
     edge('edge-2', 100, 1e6),

@@ -29,9 +29,7 @@ test('a missing server adds no points, and at most forty limits are followed', (
   const shares = new ApplicationShares();
   shares.observe([{ ...using(60, 100), misses: 1 }], START);
   expect(shares.series.size).toBe(0);
-  shares.observe(
-    Array.from({ length: 50 }, (_, index) => using(60, 100, `edge-${index}`)),
-    START + 5_000,
-  );
+  const fifty = Array.from({ length: 50 }, (_, index) => using(60, 100, `edge-${index}`));
+  shares.observe(fifty, START + 5_000);
   expect(shares.series.size).toBe(40);
 });

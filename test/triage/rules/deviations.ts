@@ -189,10 +189,8 @@ export const deviations: Family = {
       b.step(2_000, sending(2.5e5));
       const { problems } = b.during(10_000, 2_000, servers(2.5e5));
       expect(problems.map(({ key }) => key)).toEqual(['parted:in/streams']);
-      expect(problems[0]).toMatchObject({
-        subject: { kind: 'server', name: 'o1' },
-        hit: { streams: { count: 20 } },
-      });
+      const hit = { streams: { count: 20 } };
+      expect(problems[0]).toMatchObject({ subject: { kind: 'server', name: 'o1' }, hit });
     },
     'parted: an edge that sends less stays the culprit when all edges get less later, and is none when they got it before'() {
       const fed = (each: number, out: number) => (name: string) => {

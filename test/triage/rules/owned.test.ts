@@ -10,10 +10,8 @@ import { record, START, server } from '../support.ts';
 function isJudged(role: Role, seconds: number): boolean {
   const gone = record(server('a', { applications: [{ name: 'live', type: 'edge' }] }), START);
   const outage = { record: gone, since: START, backAt: START + 600_000 };
-  const facts = factsOf({
-    outages: { incidents: [{ since: START, outages: [outage] }] },
-    figures: { newest: START + 700_000 },
-  });
+  const outages = { incidents: [{ since: START, outages: [outage] }] };
+  const facts = factsOf({ outages, figures: { newest: START + 700_000 } });
   const since = START + 1_000 * seconds;
   const deviation = { direction: 'fallen', since, lastGoodAt: since, noticedAt: since } as const;
   const place = { key: 'a', server: 'a', application: 'a', group: undefined, role };
