@@ -5,6 +5,7 @@ import type { Finding } from '../../src/triage/rule.ts';
 import { unusualLoad } from '../../src/triage/rules/unusual-load.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { loadChange, type UsualFigure } from '../../src/triage/usual-load.ts';
+import { signed } from '../../src/views/problems/clauses.ts';
 import { sentenceOf } from '../support/sample-problem.ts';
 import { context, findingsOf } from './evaluate-rule.ts';
 import { START, total } from './support.ts';
@@ -84,4 +85,8 @@ test('a load is unusual from its share on, a warning from a larger share on, unt
 
 test('a few more viewers are no unusual load, whatever their share', () => {
   expect([said(149, undefined, 100), said(150, undefined, 100)?.severity]).toEqual([undefined, 'warning']);
+});
+
+test('a change is told as a rounded share, and none as ±0%', () => {
+  expect([12.4, -31.6, 0.49, -0.49, 0.5].map(signed)).toEqual(['+12%', '−32%', '±0%', '±0%', '+1%']);
 });
