@@ -11,17 +11,12 @@ test.each<[string, unknown, string | undefined]>([
   ['null', { message: null }, undefined],
   ['true', { message: true }, undefined],
   ['missing', {}, undefined],
+  ['in no body', undefined, undefined],
+  ['in a body that is null', null, undefined],
+  ['in a body of text', 'Forbidden', undefined],
+  ['in a body that is a list', ['Forbidden'], undefined],
 ])('finds a message that is %s', (_what, json, message) => {
   expect(readErrorBody(json)).toEqual({ message, fields: {} });
-});
-
-test.each([
-  ['nothing', undefined],
-  ['null', null],
-  ['a text', 'Forbidden'],
-  ['a list', ['Forbidden']],
-])('a body that is %s has no message', (_what, json) => {
-  expect(readErrorBody(json)).toEqual({ message: undefined, fields: {} });
 });
 
 test.each<[string, unknown, object]>([
@@ -34,10 +29,8 @@ test.each<[string, unknown, object]>([
   ['text without names', 'taken', {}],
   ['null', null, {}],
 ])('finds messages of fields that are %s, and keeps the general message', (_what, attributes, fields) => {
-  expect(readErrorBody({ message: 'Invalid', errors: { attributes } })).toEqual({
-    message: 'Invalid',
-    fields,
-  });
+  const message = 'Invalid';
+  expect(readErrorBody({ message, errors: { attributes } })).toEqual({ message, fields });
 });
 
 test('a very long body is cut: 50 fields, 20 messages for each, 4096 characters for each message', () => {

@@ -5,20 +5,8 @@ import { endpoints } from '../../src/protocol/endpoints.ts';
 import { fastParse, ShapeError } from '../../src/protocol/fast-parse.ts';
 import { cap, flag, id, maybe, number, shallow, text } from '../../src/protocol/leaves.ts';
 import { fieldPath, itemsLeftOut, unreadableNumber } from '../../src/protocol/parsed-response.ts';
-import { dashboardJson, journalJson, streamsJson, topologyJson } from '../support/sample-json.ts';
 
 const listSchema = z.object({ list: z.array(z.object({ id: number })) });
-
-test('a correct response is read as zod reads it', () => {
-  for (const [schema, json] of [
-    [endpoints.dashboard.output, dashboardJson(1)],
-    [endpoints.topology.output, topologyJson(1)],
-    [endpoints.streams.output, streamsJson(1)],
-    [endpoints.journal.output, journalJson(1)],
-  ] as const) {
-    expect(fastParse(schema as z.ZodType, json)).toEqual({ value: schema.parse(json), unreadable: [] });
-  }
-});
 
 test('for any data it accepts what zod accepts, and names what it refuses', () => {
   const schema = z.object({
@@ -28,23 +16,10 @@ test('for any data it accepts what zod accepts, and names what it refuses', () =
     parts: maybe(z.array(z.object({ name: text, on: maybe(flag) }))),
     links: maybe(z.array(shallow)),
   });
-  const odd = fc.oneof(
-    fc.string(),
-    fc.double(),
-    fc.boolean(),
-    fc.constant(null),
-    fc.constant([]),
-    fc.constant({}),
-  );
+  const odd = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constantFrom(null, [], {}));
   const part = fc.record({ name: odd, on: odd, extra: odd }, { requiredKeys: [] });
-  const members = {
-    id: odd,
-    count: odd,
-    limit: odd,
-    links: odd,
-    more: odd,
-    parts: fc.oneof(odd, fc.array(fc.oneof(part, odd))),
-  };
+  const parts = fc.oneof(odd, fc.array(fc.oneof(part, odd)));
+  const members = { id: odd, count: odd, limit: odd, links: odd, more: odd, parts };
   fc.assert(
     fc.property(fc.record(members, { requiredKeys: [] }), (sent) => {
       const json = JSON.parse(JSON.stringify(sent));

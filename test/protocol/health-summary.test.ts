@@ -5,15 +5,11 @@ const summary = (streamHealthSummary: object) =>
   dashboardDataSchema.parse({ streamHealthSummary }).streamHealthSummary;
 
 test('grades without a count of their own are doubted, because counts may belong to other grades', () => {
-  expect(summary({ labels: ['Good', 'Bad'], series: [3, 1] })).toEqual({
-    labels: ['Good', 'Bad'],
-    series: [3, 1],
-  });
+  const whole = { labels: ['Good', 'Bad'], series: [3, 1] };
+  expect(summary(whole)).toEqual(whole);
   expect(summary({ labels: ['Good'], series: [3, 1] })).toMatchObject({ doubt: 'unmatched' });
   expect(summary({ labels: ['Good', 'Bad', 'Worse'], series: [3, 1] })).toMatchObject({ doubt: 'unmatched' });
-  expect(summary({ labels: ['Good', null], series: [3, 1] })).toMatchObject({
-    labels: ['Good', 'grade 2'],
-    doubt: 'unnamed',
-  });
+  const unnamed = { labels: ['Good', 'grade 2'], doubt: 'unnamed' };
+  expect(summary({ labels: ['Good', null], series: [3, 1] })).toMatchObject(unnamed);
   expect(summary({ labels: ['Good'], series: [] })).not.toHaveProperty('doubt');
 });
