@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  bytes,
-  clockTime,
-  count,
-  counted,
-  dateTime,
-  duration,
-  limit,
-  listed,
-  ofLimit,
-  percent,
-  rate,
-  rateShort,
-  share,
-  whole,
-} from '../../src/base/format.ts';
+import * as format from '../../src/base/format.ts';
+
+const { clockTime, count, counted, dateTime, duration, limit, percent, rate, share } = format;
 
 test('counts have three digits and a unit', () => {
   const counts = [0, 999, 1000, 12_345, 99_950, 999_499, 999_500, 999.5e15, 1e308, -1500];
@@ -26,21 +13,16 @@ test('counts have three digits and a unit', () => {
 });
 
 test('rates convert bytes per second to bits or bytes, always with the unit', () => {
-  expect(rate(125_000_000, 'bits')).toBe('1.00 Gbit/s');
-  expect(rate(125_000_000, 'bytes')).toBe('125 MB/s');
-  expect(rateShort(125_000_000, 'bits')).toBe('1.00G');
-  expect(rate(undefined, 'bits')).toBe('—');
-  expect(rate(0, 'bits')).toBe('0 bit/s');
+  expect([125_000_000, undefined, 0].map((value) => rate(value, 'bits')).join()).toBe(
+    '1.00 Gbit/s,—,0 bit/s',
+  );
+  expect([rate(125_000_000, 'bytes'), format.rateShort(125_000_000, 'bits')]).toEqual(['125 MB/s', '1.00G']);
 });
 
 test('no limit, a blocked limit and an unknown one are written differently', () => {
   expect([limit(null), limit(0), limit(undefined)]).toEqual(['∞', '0', '—']);
-  expect([share(5, null), share(5, 0), share(5, undefined), share(5, 10)]).toEqual([
-    undefined,
-    1,
-    undefined,
-    0.5,
-  ]);
+  const shares = [null, 0, undefined, 10].map((most) => share(5, most));
+  expect(shares).toEqual([undefined, 1, undefined, 0.5]);
 });
 
 test('durations have two units', () => {
@@ -48,14 +30,10 @@ test('durations have two units', () => {
   expect(times.join()).toBe('0s,59s,1m 16s,3m 20s,2h 05m,4d 04h');
 });
 
-test('writes amounts, percentages and whole numbers', () => {
-  expect(bytes(12_300_000_000)).toBe('12.3 GB');
-  expect(whole(1_234_567)).toBe('1 234 567');
-});
-
-test('writes counts and lists in words', () => {
+test('writes amounts, whole numbers, counts and lists', () => {
+  expect([format.bytes(12_300_000_000), format.whole(1_234_567)]).toEqual(['12.3 GB', '1 234 567']);
   expect([counted(1, 'viewer'), counted(3_000, 'viewer')]).toEqual(['1 viewer', '3.00k viewers']);
-  expect(listed(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');
+  expect(format.listed(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');
 });
 
 test('100 percent are written only where they are reached', () => {
@@ -69,5 +47,5 @@ test.each([
   [19_990, 20_000, '19 990 of 20 000'],
   [20_000, 20_000, '20.0k of 20.0k'],
 ])('%d of a limit of %d is never written as the limit', (value, max, text) => {
-  expect(ofLimit(value, max)).toBe(text);
+  expect(format.ofLimit(value, max)).toBe(text);
 });

@@ -33,10 +33,7 @@ test('an expression that takes too long is given up, and the others keep their a
 });
 
 test('ranges are those of every match that is not empty, at most fifty', () => {
-  expect(matchRanges(/e\d/, 'e1 and e2')).toEqual([
-    [0, 2],
-    [7, 9],
-  ]);
+  expect(matchRanges(/e\d/, 'e1 and e2').join(' ')).toBe('0,2 7,9');
   expect(matchRanges(/x*/, 'axxb')).toEqual([[1, 3]]);
   expect(matchRanges(/a/, 'a'.repeat(80))).toHaveLength(50);
 });

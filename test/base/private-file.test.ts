@@ -1,14 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, link, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  openNamedFile,
-  openPrivateFile,
-  readNamedFile,
-  readStart,
-  writeNewFile,
-} from '../../src/base/private-file.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as privateFile from '../../src/base/private-file.ts';
+import { tableKeys } from '../../src/base/table.ts';
 import { saveNewFile } from '../../src/cli/save-file.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { openLogFile } from '../../src/config/log-file.ts';
@@ -18,6 +13,7 @@ import { makeForeign } from '../support/foreign-file.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { newFolder } from '../support/new-folder.ts';
 
+const { openNamedFile, openPrivateFile, readNamedFile, readStart, writeNewFile } = privateFile;
 const CLUSTER = 'https://cluster.example.com';
 const clock = new ManualClock();
 let directory: string;
@@ -28,17 +24,15 @@ beforeEach(async () => {
   await writeFile(victim, 'precious', { mode: 0o644 });
   await chmod(victim, 0o644);
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await rm(directory, { recursive: true });
-});
+afterEach(() => rm(directory, { recursive: true }));
 
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 const entry = { cluster: 'c', user: 'u', action: 'a', target: 't', fields: {}, outcome: 'ok' } as const;
 
 const tape = () => openTapeWriter(join(directory, 'a.rec'), { cluster: 'c', clock, onFailure: () => {} });
 const memory = () => openClusterMemory(directory, CLUSTER, clock, () => {});
 /** Every file that the program keeps, by the name that an attacker would plant. */
-const writers: Record<string, readonly [name: () => string, write: () => Promise<unknown>]> = {
+const writers = {
   log: [() => 'castwatch.log', () => openLogFile(join(directory, 'castwatch.log'), clock, () => {})],
   audit: [() => 'audit.jsonl', () => openAudit(directory, clock).append(entry)],
   recording: [() => 'a.rec', tape],
@@ -48,19 +42,18 @@ const writers: Record<string, readonly [name: () => string, write: () => Promise
     () => memory().path.slice(directory.length + 1),
     () => memory().rememberUser({ id: 1, name: 'n' }),
   ],
-};
-const writerOf = (what: string) => writers[what] ?? ([() => '', async () => {}] as const);
+} satisfies Record<string, readonly [name: () => string, write: () => Promise<unknown>]>;
 
-test.each(Object.keys(writers))('%s: a planted link is not followed', async (what) => {
-  const [name, write] = writerOf(what);
+test.each(tableKeys(writers))('%s: a planted link is not followed', async (what) => {
+  const [name, write] = writers[what];
   await symlink(victim, join(directory, name()));
   await expect(write()).rejects.toThrow(/symbolic link|already|holds/);
   expect(await readFile(victim, 'utf8')).toBe('precious');
-  expect((await stat(victim)).mode & 0o777).toBe(0o644);
+  expect(await modeOf(victim)).toBe(0o644);
 });
 
-test.each(['log', 'audit', 'recording'])('%s: a planted pipe is refused at once', async (what) => {
-  const [name, write] = writerOf(what);
+test.each(['log', 'audit', 'recording'] as const)('%s: a planted pipe is refused at once', async (what) => {
+  const [name, write] = writers[what];
   execFileSync('sh', ['-c', 'mkfifo "$0"', join(directory, name())]);
   await expect(write()).rejects.toThrow(/pipe|ordinary file/);
 });
@@ -83,16 +76,16 @@ test('a named file is read up to its limit, and refused above it', async () => {
 test('a new file belongs to its user alone unless it is for others, and is never overwritten', async () => {
   const path = join(directory, 'new');
   await writeNewFile(path, 'text');
-  expect([await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual(['text', 0o600]);
+  expect([await readFile(path, 'utf8'), await modeOf(path)]).toEqual(['text', 0o600]);
   await expect(writeNewFile(path, 'other')).rejects.toThrow('EEXIST');
   expect(await readFile(path, 'utf8')).toBe('text');
   await writeNewFile(join(directory, 'shared'), 'text', 0o644);
-  expect((await stat(join(directory, 'shared'))).mode & 0o777).toBe(0o644);
+  expect(await modeOf(join(directory, 'shared'))).toBe(0o644);
 });
 
 test('a file that others could read is closed to them when it is appended to', async () => {
   await (await openPrivateFile(victim, 'append')).close();
-  expect((await stat(victim)).mode & 0o777).toBe(0o600);
+  expect(await modeOf(victim)).toBe(0o600);
 });
 
 test('the start of a file is read, of a short one all, and of none nothing', async () => {

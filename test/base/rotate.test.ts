@@ -17,13 +17,8 @@ test('a file that cannot be renamed is reported, so that nothing is written behi
   const path = join(folder, 'log');
   const rotated = async (fails: number) => {
     await writeFile(path, 'current', { mode: 0o600 });
-    return (
-      await onFailingDisk(
-        folder,
-        (nth) => nth === fails,
-        () => rotate(path, 3),
-      )
-    ).done;
+    const isFailing = (nth: number) => nth === fails;
+    return (await onFailingDisk(folder, isFailing, () => rotate(path, 3))).done;
   };
   const renaming = (await rotated(0)).indexOf('rename /log');
   expect(renaming).toBeGreaterThan(0);

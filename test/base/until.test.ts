@@ -7,18 +7,12 @@ const LIMIT_MS = 1_000;
 /** A value that changes on demand, and the number of its listeners. */
 function source() {
   const listeners = new Set<() => void>();
-  return {
-    get listeners() {
-      return listeners.size;
-    },
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    change() {
-      for (const listener of listeners) listener();
-    },
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   };
+  const change = () => [...listeners].map((listener) => listener());
+  return { listeners, subscribe, change };
 }
 
 function waiting(holds: () => boolean) {
@@ -29,7 +23,7 @@ function waiting(holds: () => boolean) {
     ended.yes = true;
   });
   /** No listener and no timer is left. */
-  const isFree = () => clock.waiting + sources[0].listeners + sources[1].listeners === 0;
+  const isFree = () => clock.waiting + sources[0].listeners.size + sources[1].listeners.size === 0;
   return { sources, clock, ended, isFree };
 }
 
