@@ -39,8 +39,6 @@ test('a clock that was set is known from the first answer that shows it, once, i
   after(2, 0, skew);
   after(2, HOUR, skew);
   expect(skew.sets).toEqual([HOUR, -HOUR]);
-  expect(movedWithClock(HOUR - 1_500, skew.sets)).toBe(true);
-  expect(movedWithClock(HOUR / 2, skew.sets)).toBe(false);
 });
 
 test('a slow answer tells nothing about the clock', () => {
@@ -51,11 +49,7 @@ test('a slow answer tells nothing about the clock', () => {
 });
 
 test('a time moved with the clock when both moved by the same amount within two seconds', () => {
-  expect([3_598_000, 3_602_000, 3_602_001, 0].map((by) => movedWithClock(by, [3_600_000]))).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const moved = [3_598_000, 3_602_000, 3_602_001, 0].map((by) => movedWithClock(by, [3_600_000]));
+  expect(moved).toEqual([true, true, false, false]);
   expect(movedWithClock(0, [])).toBe(false);
 });

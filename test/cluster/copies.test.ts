@@ -24,8 +24,14 @@ function state(...rows: readonly Row[]): ClusterState {
 }
 const streamsOf = (of: ClusterState) => [...listedStreams(of).streams.keys()];
 const subs = (...keys: readonly string[]) => ({
-  subStreams: keys.map((streamKey) => ({ streamKey, name: streamKey })),
+  subStreams: keys.map((name) => ({ streamKey: name, name })),
 });
+
+const mutual = [
+  ['live/a', subs('a_1', 'a_2')],
+  ['live/a_1', subs('a', 'a_2')],
+  ['live/a_2', subs('a', 'a_1')],
+] as const;
 
 test('rows on edges and transcoders, and renditions, are copies of the stream that is published', () => {
   const of = state(['live/a', subs('a_native', 'a_720p')], ['play/a'], ['abr/a'], ['abr/a_720p'], ['live/b']);
@@ -40,15 +46,7 @@ test.each<[string, readonly Row[], readonly string[]]>([
   ['of one key on two applications that are published to', [['live/a'], ['news/a']], ['live/a', 'news/a']],
   ['on an application of an unknown type', [['other/a'], ['live/a']], ['other/a', 'live/a']],
   ['that names itself among its renditions', [['live/a', subs('a')]], ['live/a']],
-  [
-    'whose renditions list each other, and it',
-    [
-      ['live/a', subs('a_1', 'a_2')],
-      ['live/a_1', subs('a', 'a_2')],
-      ['live/a_2', subs('a', 'a_1')],
-    ],
-    ['live/a'],
-  ],
+  ['whose renditions list each other, and it', mutual, ['live/a']],
 ])('a stream is none the less one: %s', (_, rows, streams) => {
   expect(streamsOf(state(...rows))).toEqual(streams);
 });

@@ -33,13 +33,8 @@ test('copies of a stream are summed; ingest is that of the best copy, health tha
     { startTime: 5, viewerCount: 10, inBandwidth: 100, outBandwidth: 70, healthScore: 40 },
     { healthScore: 0, healthGrade: 'No Data' },
   ] as Stream[];
-  expect(sumCopies(copies)).toEqual({
-    startTime: 5,
-    viewers: 13,
-    outBandwidth: 100,
-    inBandwidth: 200,
-    health: 40,
-  });
+  const sum = { startTime: 5, viewers: 13, outBandwidth: 100, inBandwidth: 200, health: 40 };
+  expect(sumCopies(copies)).toEqual(sum);
 });
 
 test('copies have the same application and key', () => {

@@ -13,25 +13,15 @@ const ways = {
   watched: (value: Application, updatedAt: number, endedAt?: number): Partial<ClusterState> => ({
     watchedApplications: { ...empty.watchedApplications, value: [{ id: 'a', value, endedAt }], updatedAt },
   }),
-  listed: (items: readonly Application[], updatedAt: number): Partial<ClusterState> => ({
-    applications: {
-      ...empty.applications,
-      value: { ...emptyList({}), items: new Map(items.entries()) },
-      updatedAt,
-    },
-  }),
-  swept: (items: readonly Application[], updatedAt: number): Partial<ClusterState> => ({
-    applicationSweep: {
-      ...empty.applicationSweep,
-      value: {
-        items: new Map(items.map((item) => [item.id ?? item.name, item])),
-        totalItems: items.length,
-        completedAt: updatedAt,
-        truncated: false,
-      },
-      updatedAt,
-    },
-  }),
+  listed: (list: readonly Application[], updatedAt: number): Partial<ClusterState> => {
+    const value = { ...emptyList({}), items: new Map(list.entries()) };
+    return { applications: { ...empty.applications, value, updatedAt } };
+  },
+  swept: (list: readonly Application[], updatedAt: number): Partial<ClusterState> => {
+    const items = new Map(list.map((item) => [item.id ?? item.name, item]));
+    const value = { items, totalItems: items.size, completedAt: updatedAt, truncated: false };
+    return { applicationSweep: { ...empty.applicationSweep, value, updatedAt } };
+  },
 };
 
 test.each([

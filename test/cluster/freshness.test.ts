@@ -36,14 +36,10 @@ test('the servers are as fresh as the newer of the two answers that contain them
 test('stale data has an age, fresh data has none, and data ends where it was last read', () => {
   const good = succeeded({ ...emptyResource<{ a: number }>(), interval: 2_000 }, reply, 10_000);
   const broken = failed(good, { code: 'TIMEOUT', message: '' }, 12_000);
-  expect([staleFor(good, 16_000), staleFor(good, 16_001), staleFor(broken, 13_000)]).toEqual([
-    undefined,
-    6_001,
-    3_000,
-  ]);
-  expect([dataEnd(good, 16_000), dataEnd(good, 17_000), dataEnd(broken, 13_000)]).toEqual([
-    16_000, 10_000, 10_000,
-  ]);
+  const ages = [staleFor(good, 16_000), staleFor(good, 16_001), staleFor(broken, 13_000)];
+  expect(ages).toEqual([undefined, 6_001, 3_000]);
+  const ends = [dataEnd(good, 16_000), dataEnd(good, 17_000), dataEnd(broken, 13_000)];
+  expect(ends).toEqual([16_000, 10_000, 10_000]);
 });
 
 test('only requests in progress are marked as such, and no list of unreadable fields is made again', () => {

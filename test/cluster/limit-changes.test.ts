@@ -7,9 +7,7 @@ const tasks = (value: number, limit: number | null): Dashboard => ({
   transcodeStats: { total: { value, limit } },
 });
 const changed = (before: Dashboard, after: Dashboard) =>
-  limitChanges(before, after, 7).map(
-    ({ at, kind, subject, message }) => `${at} ${kind} ${subject}: ${message}`,
-  );
+  limitChanges(before, after, 7).map((one) => `${one.at} ${one.kind} ${one.subject}: ${one.message}`);
 
 test.each<[string, Dashboard, Dashboard, string?]>([
   ['fell', tasks(19, 24), tasks(16, 16), 'fell 24 → 16, 19 were running'],
@@ -49,20 +47,14 @@ test('a measure whose limits changed is reported once, with its widest scope', (
 });
 
 test('groups, servers and applications have limits of their own', () => {
-  const viewers = { viewersStats: { groups: [{ name: 'EU', value: 7, limit: 10 }] } };
-  expect(changed(viewers, { viewersStats: { groups: [{ name: 'EU', value: 7, limit: 20 }] } })).toEqual([
-    '7 limit-changed EU: viewer limit rose 10 → 20, 7 were watching',
-  ]);
-  const one = (inCap: number, viewerCap: number | null, streamCap: number): Dashboard => ({
-    topology: [
-      server('edge-1', {
-        serverStats: { inBandwidth: { usage: 1e6, cap: inCap } },
-        applications: [
-          { name: 'live', viewers: { count: 5, cap: viewerCap }, streams: { count: 2, cap: streamCap } },
-        ],
-      }),
-    ],
-  });
+  const viewers = (limit: number) => ({ viewersStats: { groups: [{ name: 'EU', value: 7, limit }] } });
+  const rose = '7 limit-changed EU: viewer limit rose 10 → 20, 7 were watching';
+  expect(changed(viewers(10), viewers(20))).toEqual([rose]);
+  const one = (inCap: number, viewerCap: number | null, streamCap: number): Dashboard => {
+    const live = { viewers: { count: 5, cap: viewerCap }, streams: { count: 2, cap: streamCap } };
+    const serverStats = { inBandwidth: { usage: 1e6, cap: inCap } };
+    return { topology: [server('edge-1', { serverStats, applications: [{ name: 'live', ...live }] })] };
+  };
   expect(changed(one(4e6, 10, 3), one(2e6, null, 4))).toEqual([
     '7 limit-changed edge-1: incoming limit fell 32.0 Mbit/s → 16.0 Mbit/s, 8.00 Mbit/s came in',
     '7 limit-changed live: viewer limit was removed, it was 10, 5 were watching',
@@ -71,16 +63,13 @@ test('groups, servers and applications have limits of their own', () => {
 });
 
 test('a limit that moved by at most a hundredth is the same, and a limit that appears or disappears is no change', () => {
-  expect(changed(tasks(1, 1_000), tasks(1, 1_010))).toEqual([]);
-  expect(changed(tasks(1, 1_000), tasks(1, 1_011))).toHaveLength(1);
-  expect(changed(tasks(1, 1_011), tasks(1, 1_000))).toHaveLength(1);
-  // A hundredth of the greater limit, in either direction.
-  expect([changed(tasks(1, 10_000), tasks(1, 10_101)), changed(tasks(1, 10_101), tasks(1, 10_000))]).toEqual([
-    [],
-    [],
+  const is = (before: number | null, after: number | null) =>
+    changed(tasks(1, before), tasks(1, after)).length;
+  expect([is(1_000, 1_010), is(1_000, 1_011), is(1_011, 1_000), is(null, null), is(0, 5)]).toEqual([
+    0, 1, 1, 0, 1,
   ]);
-  expect(changed(tasks(1, null), tasks(1, null))).toEqual([]);
-  expect(changed(tasks(1, 0), tasks(1, 5))).toHaveLength(1);
+  // A hundredth of the greater limit, in either direction.
+  expect([is(10_000, 10_101), is(10_101, 10_000)]).toEqual([0, 0]);
   expect(changed({}, tasks(1, 5))).toEqual([]);
   const groups = (...names: string[]): Dashboard => ({
     streamStats: { groups: names.map((name, index) => ({ name, value: 1, limit: 10 * (index + 1) })) },

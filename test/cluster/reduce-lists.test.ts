@@ -1,36 +1,26 @@
 import { expect, test } from 'vitest';
-import {
-  emptyList,
-  mergePages,
-  mergeSweep,
-  mergeWatched,
-  sameQuery,
-} from '../../src/cluster/reduce-lists.ts';
+import * as lists from '../../src/cluster/reduce-lists.ts';
 import type { Sweep } from '../../src/cluster/state.ts';
 
-interface Item {
-  readonly id: string;
-  readonly viewers: number;
-}
-const item = (id: string, viewers = 0): Item => ({ id, viewers });
+const { emptyList, mergePages, mergeSweep, mergeWatched, sameQuery } = lists;
+const item = (id: string, viewers = 0) => ({ id, viewers });
+type Item = ReturnType<typeof item>;
 const idOf = ({ id }: Item) => id;
 const from = (first: number, count: number) =>
   Array.from({ length: count }, (_, at) => item(`s${first + at}`));
-const all = { from: 0, to: 10 };
+const within = (first: number, to: number) => ({
+  window: { from: first, to },
+  orderIgnored: false,
+  identity: idOf,
+});
 
 test('pages are put in their places; an item that moved keeps its reference, and a list that shrank loses its end', () => {
-  const list = mergePages(emptyList<Item, object>({}), [{ offset: 0, items: from(0, 4), totalItems: 4 }], {
-    window: all,
-    orderIgnored: false,
-    identity: idOf,
-  });
+  const page = { offset: 0, items: from(0, 4), totalItems: 4 };
+  const list = mergePages(emptyList<Item, object>({}), [page], within(0, 10));
   const moved = { offset: 0, items: [item('s3'), item('s1', 9)], totalItems: 3 };
-  const next = mergePages(list, [moved], { window: all, orderIgnored: false, identity: idOf });
-  expect([...next.items].map(([at, { id, viewers }]) => [at, id, viewers])).toEqual([
-    [0, 's3', 0],
-    [1, 's1', 9],
-    [2, 's2', 0],
-  ]);
+  const next = mergePages(list, [moved], within(0, 10));
+  const places = [...next.items].map(([at, { id, viewers }]) => `${at} ${id} ${viewers}`);
+  expect(places).toEqual(['0 s3 0', '1 s1 9', '2 s2 0']);
   expect(next.totalItems).toBe(3);
   expect(next.items.get(0)).toBe(list.items.get(3));
 });
@@ -39,11 +29,7 @@ test('of a long list the part around the window is kept', () => {
   let list = emptyList<Item, object>({});
   for (let offset = 0; offset < 5_000; offset += 500) {
     const page = { offset, items: from(offset, 500), totalItems: 5_000 };
-    list = mergePages(list, [page], {
-      window: { from: offset, to: offset + 500 },
-      orderIgnored: false,
-      identity: idOf,
-    });
+    list = mergePages(list, [page], within(offset, offset + 500));
   }
   expect(list.items.size).toBe(2_000);
   expect(list.items.has(4_999)).toBe(true);
@@ -71,18 +57,11 @@ test('a sweep in progress removes nothing, and items that it has not met at its 
 });
 
 test('an item that a look-up does not find has ended with its last values, and lives again when it is found', () => {
-  const look = (
-    before: ReturnType<typeof mergeWatched<Item>>,
-    found: readonly Item[],
-    gone: string[],
-    at: number,
-  ) =>
-    mergeWatched(
-      before,
-      ['a', 'b'],
-      { found: new Map(found.map((one) => [one.id, one])), notFound: new Set(gone) },
-      at,
-    );
+  type Watched = ReturnType<typeof mergeWatched<Item>>;
+  const look = (before: Watched, items: readonly Item[], gone: string[], at: number) => {
+    const found = new Map(items.map((one) => [one.id, one]));
+    return mergeWatched(before, ['a', 'b'], { found, notFound: new Set(gone) }, at);
+  };
   const first = look([], [item('a', 1)], [], 1_000);
   expect(first).toEqual([
     { id: 'a', value: item('a', 1), endedAt: undefined },
@@ -90,11 +69,8 @@ test('an item that a look-up does not find has ended with its last values, and l
   ]);
   const ended = look(look(first, [], ['a'], 2_000), [], ['a'], 3_000);
   expect(ended[0]).toEqual({ id: 'a', value: item('a', 1), endedAt: 2_000 });
-  expect(look(ended, [item('a', 2)], [], 4_000)[0]).toEqual({
-    id: 'a',
-    value: item('a', 2),
-    endedAt: undefined,
-  });
+  const back = { id: 'a', value: item('a', 2), endedAt: undefined };
+  expect(look(ended, [item('a', 2)], [], 4_000)[0]).toEqual(back);
 });
 
 test('a query without a member equals one in which it is undefined', () => {

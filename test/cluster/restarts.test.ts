@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest';
 import { createRestartTracker, dashboardRestarts } from '../../src/cluster/restarts.ts';
 
-const stream = (startTime: number | null | undefined, duration?: number, id = 'x') => ({
-  id,
-  streamKey: 'k',
-  application: 'a',
-  startTime,
-  duration,
-});
+const stream = (startTime: number | null | undefined, duration?: number, id = 'x') => {
+  return { id, streamKey: 'k', application: 'a', startTime, duration };
+};
 
 test('a stream that is published again is one event under its application and key, whichever poll sees it', () => {
   const tracker = createRestartTracker();
   expect(tracker.streams([stream(1_000)], 1)).toEqual([]);
-  expect(tracker.streams([stream(5_000, 0, 'new-id')], 2)).toMatchObject([
-    { kind: 'stream-restart', subject: 'a/k' },
-  ]);
+  const again = [{ kind: 'stream-restart', subject: 'a/k' }];
+  expect(tracker.streams([stream(5_000, 0, 'new-id')], 2)).toMatchObject(again);
   // The same from another list, and a delayed response.
   expect(tracker.streams([stream(5_000)], 3)).toEqual([]);
   expect(tracker.streams([stream(1_000)], 4)).toEqual([]);
@@ -23,11 +18,9 @@ test('a stream that is published again is one event under its application and ke
 
 test('a newer link is a reconnect, a counter that fell a restart', () => {
   const tracker = createRestartTracker();
-  const application = (startDate: number, inTotalBytes: number) => ({
-    name: 'live',
-    inTotalBytes,
-    clusterConnectionData: { startDate },
-  });
+  const application = (startDate: number, inTotalBytes: number) => {
+    return { name: 'live', inTotalBytes, clusterConnectionData: { startDate } };
+  };
   tracker.applications([application(1, 100)], 1);
   expect(tracker.applications([application(1, 200)], 2)).toEqual([]);
   const events = tracker.applications([application(9, 5)], 3);
@@ -80,10 +73,8 @@ test("starts that moved with the server's clock are the same starts", () => {
 test('thousands of streams are remembered, and then the one that is known for longest is dropped', () => {
   const tracker = createRestartTracker();
   const named = (index: number, startTime: number) => ({ ...stream(startTime), streamKey: `k${index}` });
-  tracker.streams(
-    Array.from({ length: 20_001 }, (_, index) => named(index, 1_000)),
-    1,
-  );
+  const many = Array.from({ length: 20_001 }, (_, index) => named(index, 1_000));
+  tracker.streams(many, 1);
   const found = [1, 0].map((index) => tracker.streams([named(index, 2_000)], 2).length);
   expect(found).toEqual([1, 0]);
 });

@@ -8,6 +8,7 @@ import type { Server } from '../../src/protocol/topology.ts';
 
 const server = (serverName: string): Server => ({ serverName, serverStats: { cpuUsage: 10 } });
 const both = [server('a'), server('b')];
+const reply = <T>(value: T) => ({ value, unreadable: [], generatedAt: undefined });
 const record = (records: readonly ServerRecord[], name: string) => records.find((each) => each.name === name);
 
 test('a server is gone after three misses, since the first of them, and can come back', () => {
@@ -25,11 +26,7 @@ test('a server is gone after three misses, since the first of them, and can come
 
 test('an empty topology, mock-up data and unreadable servers count as no miss', () => {
   const store = createClusterStore({ name: 'c', url: 'http://c' });
-  const topology = (list: Server[], mockupEnabled = false) => ({
-    value: { topology: list, mockupEnabled },
-    unreadable: [],
-    generatedAt: undefined,
-  });
+  const topology = (list: Server[], mockupEnabled = false) => reply({ topology: list, mockupEnabled });
   const bad = [{ path: 'data.topology.1', reason: 'serverName: missing', item: true }];
   let state = reduceTopology(store.getState(), topology(both), 0);
   for (let at = 1; at < 6; at++) {
@@ -51,8 +48,6 @@ test('a thousand gone servers are remembered, and those gone for longest are dro
   expect([gone.length, records.length, gone.at(-1)?.name]).toEqual([1_000, 2_200, '6-399']);
   expect(record(records, '4-199')).toBeUndefined();
 });
-
-const reply = <T>(value: T, generatedAt?: number) => ({ value, unreadable: [], generatedAt });
 
 test('the topology in a dashboard counts misses as well, unless it is empty or the data are a mock-up', () => {
   const { getState } = createClusterStore({ name: 'c', url: 'http://c' });
@@ -76,10 +71,8 @@ test.each([
   [9_000, 9_000, true],
   [8_999, 9_000, false],
 ])('a topology made at %s is newer than one made at %s: %s', (made, other, newest) => {
-  const resource = {
-    ...createClusterStore({ name: 'c', url: 'http://c' }).getState().topology,
-    generatedAt: other,
-  };
+  const { topology } = createClusterStore({ name: 'c', url: 'http://c' }).getState();
+  const resource = { ...topology, generatedAt: other };
   expect(isNewest(made, { ...resource, updatedAt: 10_000 }, 15_000)).toBe(newest);
   expect(isNewest(made, { ...resource, updatedAt: 10_000 }, 15_001)).toBe(true);
   expect(isNewest(made, { ...resource, updatedAt: undefined }, 10_000)).toBe(true);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { journalExcerpt } from '../../../src/cluster/journal/excerpt.ts';
-import { emptyJournal, mergeRound } from '../../../src/cluster/journal/merge.ts';
-import { JournalRound } from '../../../src/cluster/journal/round.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
+import { read } from './entries.ts';
 
 const SINCE = 10_000_000;
 let id = 0;
@@ -21,13 +20,8 @@ const everyday = Array.from({ length: 600 }, (_, index) => routine(index - 300))
 
 /** The journal after two readings: an old one, and one with the minutes in question. */
 function journalOf(...entries: JournalEntry[]) {
-  let journal = emptyJournal;
-  for (const list of [Array.from({ length: 50 }, (_, index) => routine(index - 2_000)), entries]) {
-    const round = new JournalRound(journal);
-    round.add(list, false);
-    journal = mergeRound(journal, round, { totalItems: undefined, lastTimestamp: undefined });
-  }
-  return journal;
+  return read(entries, read(Array.from({ length: 50 }, (_, index) => routine(index - 2_000))).journal)
+    .journal;
 }
 
 const told = (journal: ReturnType<typeof journalOf>, objects: string[], limit = 5) =>
@@ -58,12 +52,8 @@ test('a kind with five entries in the whole journal is rare, one with six is com
   const five = Array.from({ length: 5 }, (_, index) => entry(index * 100 - 1_000, 'Stream: a', 'Paused'));
   const six = Array.from({ length: 6 }, (_, index) => entry(index * 100 - 1_000, 'Stream: b', 'Resumed'));
   // The first reading contains them, so that neither is new.
-  const round = new JournalRound(emptyJournal);
-  round.add([...five, ...six], false);
-  const journal = mergeRound(emptyJournal, round, { totalItems: undefined, lastTimestamp: undefined });
+  const { journal } = read([...five, ...six]);
   const { entries } = journalExcerpt(journal, { around: SINCE - 500_000, objects: [], limit: 5 });
-  expect(entries.map(({ item, reason }) => [item.entry.message, reason])).toEqual([
-    ['Paused', 'rare'],
-    ['Resumed', 'routine'],
-  ]);
+  const reasons = entries.map(({ item, reason }) => `${item.entry.message} ${reason}`);
+  expect(reasons).toEqual(['Paused rare', 'Resumed routine']);
 });

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  beginLookback,
-  type Lookback,
-  withNewerPage,
-  withOlderPage,
-} from '../../../src/cluster/journal/lookback.ts';
+import type { Lookback } from '../../../src/cluster/journal/lookback.ts';
+import { beginLookback, withNewerPage, withOlderPage } from '../../../src/cluster/journal/lookback.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
 import { entry, idsOf, range, read } from './entries.ts';
 
@@ -17,10 +13,7 @@ const older = (
   { hasOlder = true, follows = false, capacity = undefined as number | undefined } = {},
 ) => withOlderPage(from, { list, hasOlder }, follows, capacity).lookback;
 
-const upTo = (from: number, to: number) =>
-  range(from, to)
-    .map(({ id }) => id)
-    .reverse();
+const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 test('older pages are added in front once, with old restarts marked, and tell when there is no more', () => {
   let lookback = older(beginLookback(live(range(41, 60))), range(31, 45));

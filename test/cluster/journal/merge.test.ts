@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { JournalState } from '../../../src/cluster/journal/log.ts';
 import { emptyJournal } from '../../../src/cluster/journal/merge.ts';
 import { reduceJournal } from '../../../src/cluster/journal/reduce.ts';
-
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
 import { entry, idsOf, range, read } from './entries.ts';

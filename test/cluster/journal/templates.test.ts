@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  isNewEntryKind,
-  normaliseMessage,
-  templateOf,
-  withTemplates,
-} from '../../../src/cluster/journal/templates.ts';
+import * as templatesOf from '../../../src/cluster/journal/templates.ts';
+
+const { isNewEntryKind, normaliseMessage, templateOf, withTemplates } = templatesOf;
 
 test.each([
   ['Viewer disconnected after 1629 s', 'Viewer disconnected after <n> s'],
@@ -21,29 +18,28 @@ test.each([
   expect(normaliseMessage(message)).toBe(kind);
 });
 
-const at = (createDate: number, message: string, objectName = 'Stream: a') => ({
-  id: createDate,
-  createDate,
-  objectName,
-  message,
-});
+const at = (createDate: number, message: string, objectName = 'Stream: a') => {
+  return { id: createDate, createDate, objectName, message };
+};
 
 test('kinds are counted with their first and last date, whichever stream writes them', () => {
   let templates = withTemplates(new Map(), [at(5, 'took 1 ms'), at(9, 'took 200 ms', 'Stream: b')], true);
   templates = withTemplates(templates, [at(12, 'took 3 ms')], false);
-  expect([...templates]).toEqual([
-    [templateOf(at(0, 'took 7 ms')), { count: 3, first: 5, last: 12, opening: true }],
-  ]);
+  const kind = { count: 3, first: 5, last: 12, opening: true };
+  expect([...templates]).toEqual([[templateOf(at(0, 'took 7 ms')), kind]]);
 });
 
 test('a kind is new for ten minutes if it came after the first reading', () => {
   const minute = 60_000;
   let templates = withTemplates(new Map(), [at(0, 'usual')], true);
   templates = withTemplates(templates, [at(minute, 'never seen'), at(minute, 'usual')], false);
-  expect(isNewEntryKind(templates, at(minute, 'usual'))).toBe(false);
-  expect(isNewEntryKind(templates, at(minute, 'never seen'))).toBe(true);
-  expect(isNewEntryKind(templates, at(11 * minute, 'never seen'))).toBe(true);
-  expect(isNewEntryKind(templates, at(12 * minute, 'never seen'))).toBe(false);
+  const isNew = (minutes: number, what: string) => isNewEntryKind(templates, at(minutes * minute, what));
+  expect([isNew(1, 'usual'), ...[1, 11, 12].map((at) => isNew(at, 'never seen'))]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('a server that never repeats a message does not fill the memory, and usual kinds stay', () => {
