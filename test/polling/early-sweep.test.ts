@@ -4,14 +4,11 @@ import { createJumpWatch } from '../../src/polling/early-sweep.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
 
 const empty = createClusterStore({ name: 'test', url: 'http://127.0.0.1' }).getState();
+const nothing = { items: new Map(), totalItems: 0, truncated: false };
 /** The state after a sweep that ended at this time, and the last page at that. */
 const swept = (completedAt: number | undefined, updatedAt = completedAt) => ({
   ...empty,
-  streamSweep: {
-    ...empty.streamSweep,
-    updatedAt,
-    value: { items: new Map(), totalItems: 0, completedAt, truncated: false },
-  },
+  streamSweep: { ...empty.streamSweep, updatedAt, value: { ...nothing, completedAt } },
 });
 const counts = (streams: number, bad: number, bytes: number, viewers = 1_000): Dashboard => ({
   viewersStats: { total: { value: viewers, limit: null } },
@@ -57,17 +54,10 @@ test('before the first sweep none comes early; what jumps while a list is read i
 
 test('a sweep comes early while a server is missing since the last one', () => {
   const isJump = createJumpWatch();
-  const server = {
-    name: 'edge-1',
-    server: { serverName: 'edge-1' },
-    lastSeen: 0,
-    misses: 1,
-    goneSince: undefined,
+  const server = { name: 'a', server: { serverName: 'a' }, lastSeen: 0, misses: 1, goneSince: undefined };
+  const missing = (missingSince: number | undefined, completedAt = 1_000) => {
+    return { ...swept(completedAt), servers: [{ ...server, missingSince }] };
   };
-  const missing = (since: number | undefined, completedAt = 1_000) => ({
-    ...swept(completedAt),
-    servers: [{ ...server, missingSince: since }],
-  });
   const calm = counts(100, 2, 1e8);
   expect(isJump(calm, missing(undefined))).toBe(false);
   expect(isJump(calm, missing(undefined))).toBe(false);

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import type { FakeApi } from '../support/fake-api.ts';
-import { range, watch } from './support.ts';
+import { journalIds, range, watch } from './support.ts';
 
 function watchJournal(change: Partial<FakeApi>) {
   const watched = watch(change);
   const { clock, fake, store } = watched;
-  const ids = () =>
-    store.getState().journal.items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind));
+  const ids = () => journalIds(store.getState().journal);
   /** Entries with different dates. */
   const write = async (count: number) => {
     for (let index = 0; index < count; index++) {
@@ -58,10 +57,8 @@ test('newest first is requested, and no longer after it was refused', async () =
 });
 
 test('a server that changes its order is followed within about a minute', async () => {
-  const { clock, fake, monitor, ids, write } = watchJournal({
-    journalOrder: 'ignored',
-    journalUnasked: 'asc',
-  });
+  const own = { journalOrder: 'ignored', journalUnasked: 'asc' } as const;
+  const { clock, fake, monitor, ids, write } = watchJournal(own);
   await write(300);
   monitor.start();
   await clock.advance(5_000);

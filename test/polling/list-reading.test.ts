@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ApiResponse, PageQuery } from '../../src/http/api.ts';
+import type { PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import { ListReading } from '../../src/polling/list-reading.ts';
 import { OLDEST_FIRST } from '../../src/polling/order.ts';
 import { PageAsker } from '../../src/polling/page-asker.ts';
 import { PageSize } from '../../src/polling/page-size.ts';
-import type { Page } from '../../src/protocol/envelope.ts';
 import { isLong } from '../support/long.ts';
 import '../support/property-seed.ts';
+import { apiResponse } from './support.ts';
 
-interface Item {
-  readonly id: string;
-  readonly startTime: number;
-}
+type Item = { readonly id: string; readonly startTime: number };
 
 /** How a server treats the order that is asked for; a shuffled list has another one at each request. */
 type Treatment = 'sorts' | 'sorts, ties in any order' | 'ignores' | 'refuses' | 'shuffles';
@@ -53,11 +50,7 @@ function serve({ treatment, size, cap, ties, repeats, ends, starts, seed }: Worl
     const base = treatment === 'sorts' ? list : shuffled(list);
     return base.toSorted((a, b) => a.startTime - b.startTime);
   };
-  const send = async ({
-    page = 1,
-    rowsPerPage = 10,
-    orderBy,
-  }: PageQuery): Promise<ApiResponse<Page<Item>>> => {
+  const send = async ({ page = 1, rowsPerPage = 10, orderBy }: PageQuery) => {
     if (treatment === 'refuses' && orderBy !== undefined) throw new HttpError(400, 'no such order', {});
     if (requests > 0) {
       const ended = new Set(inOrder().slice(0, ends[requests % ends.length]));
@@ -77,7 +70,7 @@ function serve({ treatment, size, cap, ties, repeats, ends, starts, seed }: Worl
       currentPage: page,
       hasNext: from + rows < all.length,
     };
-    return { value, unreadable: [], message: undefined, generatedAt: 1, status: 200, bytes: 1, duration: 1 };
+    return apiResponse(value);
   };
   return { send, stood, requests: () => requests };
 }

@@ -3,39 +3,37 @@ import { HttpError } from '../../src/http/errors.ts';
 import type { JournalGoal } from '../../src/polling/look-back.ts';
 import type { FakeApi } from '../support/fake-api.ts';
 import { isLong } from '../support/long.ts';
-import { range, watch } from './support.ts';
+import { journalIds, range, watch } from './support.ts';
 
 async function watchJournal(entries: number, change: Partial<FakeApi> = {}) {
   const watched = watch(change);
   const { clock, fake, store, monitor } = watched;
   const now = clock.now();
-  fake.journal = Array.from({ length: entries }, (_, index) => ({
-    id: entries - index,
-    createDate: now - index * 100,
-  }));
+  fake.journal = range(0, entries - 1).map((n) => ({ id: entries - n, createDate: now - n * 100 }));
   monitor.start();
   await clock.advance(2_500);
   const lookback = () => store.getState().lookback;
-  const ids = () =>
-    lookback()?.journal.items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind)) ?? [];
+  const ids = () => journalIds(lookback()?.journal ?? { items: [] });
   return { ...watched, lookback, ids };
 }
 
-const older = (reached: JournalGoal['reached']): JournalGoal => ({
-  direction: 'older',
-  words: 'back',
+const older = (reached: JournalGoal['reached']): JournalGoal => {
+  return { direction: 'older', words: 'back', reached };
+};
+const newer = (reached: JournalGoal['reached']): JournalGoal => ({
+  direction: 'newer',
+  words: 'on',
   reached,
 });
-const onePage = older((fresh) => fresh.length > 0);
+const some = (fresh: readonly unknown[]) => fresh.length > 0;
+const onePage = older(some);
 const toId = (id: number) => older((fresh) => fresh.some((entry) => Number(entry.id) <= id));
 
 test.each(['desc', 'asc'] as const)(
   "unasked %s: reads page by page to the end of the server's journal",
   async (journalUnasked) => {
-    const { clock, monitor, lookback, ids, fake } = await watchJournal(350, {
-      journalOrder: 'ignored',
-      journalUnasked,
-    });
+    const own = { journalOrder: 'ignored', journalUnasked } as const;
+    const { clock, monitor, lookback, ids, fake } = await watchJournal(350, own);
     monitor.lookBack.read(onePage);
     await clock.advance(500);
     expect(lookback()).toMatchObject({ olderEnd: false, reading: undefined });
@@ -78,7 +76,7 @@ test('a long journal is read back in limited memory, with progress and new entri
   const newest = store.getState().journal.items.at(-1);
   expect(newest?.kind === 'entry' && newest.entry.id).toBe(fake.journal[0]?.id);
   // Then forward again, without a gap.
-  monitor.lookBack.read({ direction: 'newer', words: 'on', reached: (fresh) => fresh.length > 0 });
+  monitor.lookBack.read(newer(some));
   await clock.advance(1_000);
   const on = Number(ids()[0]);
   expect(on).toBeGreaterThan(first);
@@ -160,12 +158,7 @@ test('newer entries are read up to the live ones, and no further than requested'
   await clock.advance(10_000);
   expect(lookback()).toMatchObject({ cut: true, reading: undefined });
   const before = Number(ids().at(-1));
-  const newer = (reached: JournalGoal['reached']): JournalGoal => ({
-    direction: 'newer',
-    words: 'on',
-    reached,
-  });
-  monitor.lookBack.read(newer((fresh) => fresh.length > 0));
+  monitor.lookBack.read(newer(some));
   await clock.advance(2_000);
   const after = Number(ids().at(-1));
   expect(after).toBeGreaterThan(before);
@@ -183,12 +176,10 @@ test('newer entries that the server has dropped are reported as missing, and the
   await clock.advance(10_000);
   // The journal is emptied and starts again.
   fake.journal = range(1, 200).map((index) => ({ id: 90_000 - index, createDate: clock.now() - index }));
-  monitor.lookBack.read({ direction: 'newer', words: 'on', reached: (fresh) => fresh.length > 0 });
+  monitor.lookBack.read(newer(some));
   await clock.advance(3_000);
-  expect(lookback()).toMatchObject({
-    failure: expect.stringContaining('does not list'),
-    reading: { words: 'on' },
-  });
+  const failure = expect.stringContaining('does not list');
+  expect(lookback()).toMatchObject({ failure, reading: { words: 'on' } });
   monitor.lookBack.read(undefined);
   await clock.advance(100);
   expect(lookback()).toMatchObject({ failure: undefined, reading: undefined });

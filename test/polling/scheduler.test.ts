@@ -59,24 +59,19 @@ test('a loop is polled at once and then at its interval, and reports when it has
 });
 
 test('random delays are at most a twentieth of the interval, and never negative', async () => {
-  for (const [random, second] of [
-    [0, 11_000],
-    [0.5, 11_275],
-    [0.999, 11_549],
-  ] as const) {
+  const seen: (number | undefined)[] = [];
+  for (const random of [0, 0.5, 0.999]) {
     const { clock, scheduler, loopOf } = setUp(() => random);
     const { polls } = loopOf(11_000);
     scheduler.start();
     await clock.advance(12_000);
-    expect(polls.map(Math.floor)).toEqual([0, second]);
+    seen.push(...polls.map(Math.floor));
   }
+  expect(seen).toEqual([0, 11_000, 0, 11_275, 0, 11_549]);
 });
 
 test('a quick loop waits a tenth of its interval for a slow one, and then runs together with it', async () => {
-  for (const [start, together] of [
-    [1_800, true],
-    [1_799, false],
-  ] as const) {
+  for (const start of [1_799, 1_800]) {
     const { clock, scheduler, loopOf } = setUp();
     const slow = loopOf(10_000);
     loopOf(undefined);
@@ -86,7 +81,7 @@ test('a quick loop waits a tenth of its interval for a slow one, and then runs t
     await clock.advance(11_000);
     expect(slow.polls).toEqual([0, 10_000]);
     expect(quick.polls.slice(0, 4)).toEqual([0, 2_000, 4_000, 6_000].map((after) => start + after));
-    expect(quick.polls.slice(4)).toEqual(together ? [10_000, 12_000] : [9_799, 11_799]);
+    expect(quick.polls.slice(4)).toEqual(start === 1_800 ? [10_000, 12_000] : [9_799, 11_799]);
   }
 });
 

@@ -1,5 +1,7 @@
 import { onTestFinished } from 'vitest';
+import type { JournalState } from '../../src/cluster/journal/log.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
+import type { ApiResponse } from '../../src/http/api.ts';
 import { createMonitor, type MonitorOptions } from '../../src/polling/create-monitor.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import { FakeApi } from '../support/fake-api.ts';
@@ -10,17 +12,16 @@ export function watch(change: Partial<FakeApi> = {}, options: Partial<MonitorOpt
   const clock = new ManualClock();
   const fake = Object.assign(new FakeApi(clock), change);
   const store = createClusterStore({ name: 'c', url: 'http://c' });
-  const monitor = createMonitor({
-    api: fake.api,
-    store,
-    clock,
-    random: () => 0.5,
-    journalReach: 0,
-    ...options,
-  });
+  const usual = { random: () => 0.5, journalReach: 0 };
+  const monitor = createMonitor({ api: fake.api, store, clock, ...usual, ...options });
   onTestFinished(() => monitor.stop());
   return { clock, fake, store, monitor };
 }
+
+/** An answer of the API as its client gives it. */
+export const apiResponse = <T>(value: T): ApiResponse<T> => {
+  return { value, unreadable: [], message: undefined, generatedAt: 1, status: 200, bytes: 1, duration: 1 };
+};
 
 export const stream = (id: number, change: Partial<Stream> = {}): Stream => ({
   id: `${id}`,
@@ -33,6 +34,10 @@ export const stream = (id: number, change: Partial<Stream> = {}): Stream => ({
 
 /** Streams `0` to `count - 1`, each with as many viewers as its number. */
 export const streams = (count: number): Stream[] => Array.from({ length: count }, (_, id) => stream(id));
+
+/** The ids of the entries, and the kinds of the lines between. */
+export const journalIds = ({ items }: Pick<JournalState, 'items'>) =>
+  items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind));
 
 /** Ids of a run of journal entries, both ends included. */
 export const range = (from: number, to: number): number[] =>
