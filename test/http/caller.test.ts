@@ -36,13 +36,13 @@ test('a receiver is reached through its proxy, with the headers of its gateway',
 });
 
 test('a redirect is not followed', async () => {
-  const { hits, url } = await serve(
-    (_, response) => void response.writeHead(307, { location: '/other' }).end(),
-  );
+  const away = { location: '/other' };
+  const { hits, url } = await serve((_, response) => void response.writeHead(307, away).end());
   expect(await open(url).send({ method: 'POST', body: '{}' })).toMatchObject({ status: 307 });
   expect(hits).toEqual(['POST /']);
 });
 
+const privately = (place: string): [string, RegExp] => [`https://${place}`, /private: true/];
 const isPrivate =
   `127.0.0.1 10.1.2.3 172.31.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 ::1 fd00::1 fe80::1
   ::ffff:10.0.0.1 2002:a00:1::1 64:ff9b:1::a00:1 fec0::1`.split(/\s+/);
@@ -53,13 +53,6 @@ test('what is a private address is known in every notation', () => {
   expect(isPublic.filter(isPrivateAddress)).toEqual([]);
 });
 
-test.each(['127.0.0.1/x', 'localhost/x', '[::1]/x', '0x7f.1/x', '2130706433/'])(
-  '%s is refused as private',
-  (place) => {
-    expect(() => open(`https://${place}`, false)).toThrow(/private: true/);
-  },
-);
-
 test('a name that leads to a private address is refused when it is called', async () => {
   const caller = open('https://localhost.:1/x', false);
   // Machines whose resolver does not know this form of the name cannot reach it either.
@@ -67,6 +60,7 @@ test('a name that leads to a private address is refused when it is called', asyn
 });
 
 test.each([
+  ...['127.0.0.1/x', 'localhost/x', '[::1]/x', '0x7f.1/x', '2130706433/'].map(privately),
   ['http://example.com/x', /plain HTTP/],
   ['ftp://example.com', /must begin with/],
   ['https://user:pass@example.com', /no user/],

@@ -4,15 +4,11 @@ import { expect, test } from 'vitest';
 import { newFolder } from '../support/new-folder.ts';
 import { failure, json, open, serve } from './support.ts';
 
-const created = {
-  message: 'created',
-  stream: { streamKey: 'k', credentials: { username: 'u', password: 'p' } },
-};
+const created = { message: 'created', stream: { streamKey: 'k' } };
 const apiKey = async () => 'the-key';
 
 function image(size: number): string {
-  const folder = newFolder();
-  const path = join(folder, 'thumb "1"\r\n.png');
+  const path = join(newFolder(), 'thumb "1"\r\n.png');
   writeFileSync(path, Buffer.alloc(size, 'i'));
   return path;
 }
@@ -38,26 +34,16 @@ test('creates a stream from fields and a file, which is streamed with its progre
   const { cloud } = open(url, { cloudUrl: `${url}/cloud/`, apiKey });
   const size = 3 * 1024 * 1024;
   const progress: [number, number][] = [];
-  const response = await cloud?.createStream(
-    {
-      name: 'Größe',
-      regionId: 4,
-      countdown: false,
-      isPublished: true,
-      description: undefined,
-      thumbnailFile: { path: image(size), format: 'png', size },
-    },
-    { onProgress: (sent, total) => progress.push([sent, total]) },
-  );
-  expect(response?.value.stream?.streamKey).toBe('k');
-  expect(response?.message).toBe('created');
+  const thumbnailFile = { path: image(size), format: 'png', size } as const;
+  const given = { countdown: false, isPublished: true, description: undefined, thumbnailFile };
+  const onProgress = (sent: number, total: number) => progress.push([sent, total]);
+  const response = await cloud?.createStream({ name: 'Größe', regionId: 4, ...given }, { onProgress });
+  expect(response).toMatchObject({ value: { stream: { streamKey: 'k' } }, message: 'created' });
   expect(hits).toEqual(['POST /cloud/api/request/stream']);
   expect(lengths).toEqual([0]);
   const [form] = forms;
-  const fields = ['name', 'regionId', 'countdown', 'isPublished', 'description'].map((name) =>
-    form?.get(name),
-  );
-  expect(fields).toEqual(['Größe', '4', '0', '1', null]);
+  const names = ['name', 'regionId', 'countdown', 'isPublished', 'description'];
+  expect(names.map((name) => form?.get(name))).toEqual(['Größe', '4', '0', '1', null]);
   const file = form?.get('thumbnailFile') as File;
   expect([file.size, file.type]).toEqual([size, 'image/png']);
   expect(progress.length).toBeGreaterThan(5);
@@ -70,9 +56,7 @@ test('missing and changed files are reported before anything is sent', async () 
   const { cloud } = open(url, { cloudUrl: url, apiKey });
   for (const path of ['/nonexistent/a.png', image(10)]) {
     const thumbnailFile = { path, format: 'png' as const, size: 11 };
-    const error = await failure(
-      cloud?.createStream({ name: 'n', regionId: 1, thumbnailFile }) ?? Promise.resolve(),
-    );
+    const error = await failure(cloud?.createStream({ name: 'n', regionId: 1, thumbnailFile }));
     expect(error).toMatchObject({ code: 'FILE' });
   }
   expect(hits).toEqual([]);
@@ -81,18 +65,14 @@ test('missing and changed files are reported before anything is sent', async () 
 test('a file that changes while it is sent ends the request, and nothing was created', async () => {
   const path = image(4 * 1024 * 1024);
   const { url } = await serve((_request, response) => json(response, 200, created));
-  const { cloud } = open(url, {
-    cloudUrl: url,
-    apiKey: async () => {
-      // The key is read after the file was opened.
-      writeFileSync(path, 'short');
-      return 'the-key';
-    },
-  });
+  // The key is read after the file was opened.
+  const late = async () => {
+    writeFileSync(path, 'short');
+    return 'the-key';
+  };
+  const { cloud } = open(url, { cloudUrl: url, apiKey: late });
   const thumbnailFile = { path, format: 'png' as const, size: 4 * 1024 * 1024 };
-  const error = await failure(
-    cloud?.createStream({ name: 'n', regionId: 1, thumbnailFile }) ?? Promise.resolve(),
-  );
+  const error = await failure(cloud?.createStream({ name: 'n', regionId: 1, thumbnailFile }));
   expect(error).toMatchObject({ code: 'FILE', message: expect.stringContaining('nothing was created') });
 });
 
@@ -100,20 +80,19 @@ test('a refused key is asked for again', async () => {
   const keys = ['old', 'new\n'];
   const { url } = await serve((request, response) => {
     if (request.headers['x-api-key'] !== 'new') json(response, 401, { message: 'incorrect key' });
-    else
-      json(response, 200, { possibleValues: { timezones: ['UTC'], regions: [{ id: 4, name: 'Europe' }] } });
+    else json(response, 200, { possibleValues: { timezones: ['UTC'] } });
   });
   const { cloud } = open(url, { cloudUrl: url, apiKey: async () => keys.shift() ?? '' });
-  expect(await failure(cloud?.possibleValues() ?? Promise.resolve())).toMatchObject({ code: 'HTTP_401' });
-  expect((await cloud?.possibleValues())?.value.timezones).toEqual(['UTC']);
-  expect((await cloud?.possibleValues())?.value.regions?.[0]?.name).toBe('Europe');
+  expect(await failure(cloud?.possibleValues())).toMatchObject({ code: 'HTTP_401' });
+  for (let time = 0; time < 2; time++)
+    expect((await cloud?.possibleValues())?.value.timezones).toEqual(['UTC']);
   expect(keys).toEqual([]);
 });
 
 test('a key that cannot be put into a header is refused', async () => {
   const { url, hits } = await serve(() => {});
   const { cloud } = open(url, { cloudUrl: url, apiKey: async () => 'a\r\nb: c' });
-  expect(await failure(cloud?.possibleValues() ?? Promise.resolve())).toMatchObject({ code: 'API_KEY' });
+  expect(await failure(cloud?.possibleValues())).toMatchObject({ code: 'API_KEY' });
   expect(hits).toEqual([]);
 });
 

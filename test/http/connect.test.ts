@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { failure, json, open, serve, serveWithLogin } from './support.ts';
 
 test('logs in once and reads with the token, below a path prefix', async () => {
@@ -30,24 +30,18 @@ test('with an API key of the server there is no login', async () => {
 
 test('after the end nothing is asked, not even for a password', async () => {
   const { url, hits } = await serve((_request, response) => json(response, 200, {}));
-  let asked = 0;
-  const connection = open(url, {
-    credentials: async () => {
-      asked++;
-      return { username: 'op', password: 'hunter2-secret' };
-    },
-  });
+  const credentials = vi.fn(async () => ({ username: 'op', password: 'hunter2-secret' }));
+  const connection = open(url, { credentials });
   await connection.close();
   expect(await failure(connection.api.topology())).toMatchObject({ name: 'Aborted' });
-  expect(asked).toBe(0);
-  expect(hits).toEqual([]);
+  expect([credentials.mock.calls, hits]).toEqual([[], []]);
 });
 
 test('after the end the cloud gets no requests either', async () => {
   const arrived = Promise.withResolvers<void>();
   const { url } = await serve(() => arrived.resolve());
   const connection = open(url, { cloudUrl: url, apiKey: async () => 'the-key' });
-  const failed = failure(connection.cloud?.possibleValues() ?? Promise.resolve());
+  const failed = failure(connection.cloud?.possibleValues());
   await arrived.promise;
   await connection.close();
   expect(await failed).toMatchObject({ name: 'Aborted' });

@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { requestLabel } from '../../src/http/request.ts';
 import { decompress } from '../../src/http/transport.ts';
@@ -6,14 +6,11 @@ import { dashboardRequest, failure } from './support.ts';
 
 const text = Buffer.from('{"data":"compressed"}');
 const context = { host: 'h', request: requestLabel(dashboardRequest) };
-const decompressed = (body: Buffer, encoding?: string, limit = 1_000) =>
-  decompress(body, encoding, limit, context);
+const decompressed = (body: Buffer, encoding?: string) => decompress(body, encoding, 1_000, context);
 
 test.each([
-  ['gzip', gzipSync(text)],
   [' GZIP ', gzipSync(text)],
   ['x-gzip', gzipSync(text)],
-  ['br', brotliCompressSync(text)],
   ['identity', text],
   ['', text],
   [undefined, text],
@@ -31,13 +28,8 @@ test.each([
   ['gzip', text],
   ['gzip', gzipSync(text).subarray(0, 20)],
   ['br', text],
-])(
-  'a body that cannot be decompressed (%s) is named as such, and the request was sent',
-  async (encoding, body) => {
-    expect(await failure(decompressed(body, encoding))).toMatchObject({
-      code: 'BAD_ENCODING',
-      message: expect.stringMatching(/^The response of h cannot be decompressed: /),
-      sent: true,
-    });
-  },
-);
+])('a body that cannot be decompressed (%s) is named, and the request was sent', async (encoding, body) => {
+  const message = expect.stringMatching(/^The response of h cannot be decompressed: /);
+  const named = { code: 'BAD_ENCODING', message, sent: true };
+  expect(await failure(decompressed(body, encoding))).toMatchObject(named);
+});

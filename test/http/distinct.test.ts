@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { json, open, serveWithLogin } from './support.ts';
+import { answering, json, open, serveWithLogin } from './support.ts';
 
 const stream = (id: string | undefined, streamKey: string) => ({ id, streamKey, application: 'live' });
 
@@ -17,9 +17,9 @@ test('streams with the same id are looked up by that id, and each is found under
   expect(ids).toEqual(['s', 's (live/b)']);
   const found = await api.streamBatch([...ids, 'gone']);
   expect(asked).toEqual([['s', 'gone']]);
-  expect(found.value.found.map(({ id, streamKey }) => [id, streamKey])).toEqual([
-    ['s', 'a'],
-    ['s (live/b)', 'b'],
+  expect(found.value.found.map(({ id, streamKey }) => `${id}: ${streamKey}`)).toEqual([
+    's: a',
+    's (live/b): b',
   ]);
   expect(found.value.notFound).toEqual(['gone']);
   // The answer to a request for some ids belongs to what was requested.
@@ -35,9 +35,7 @@ test('servers and applications of one name get distinct names, the same in each 
     { serverName: 'n', hostName: 'b' },
   ];
   const found = ['EDGE', 'ORIGIN'].map((type) => ({ name: 'live', type }));
-  const { url } = await serveWithLogin((_request, response) =>
-    json(response, 200, { data: { topology, found } }),
-  );
+  const { url } = await answering(200, { data: { topology, found } });
   const { api } = open(url);
   for (let round = 0; round < 2; round++) {
     const { value, shared } = await api.topology();
@@ -46,11 +44,8 @@ test('servers and applications of one name get distinct names, the same in each 
     expect(own.find(({ type }) => type === 'EDGE')?.name).toBe('live');
     for (const member of ['name', 'id'] as const)
       expect(new Set(own.map((application) => application[member])).size).toBe(3);
-    expect(shared?.map(({ kind, name }) => `${kind} ${name}`).sort()).toEqual([
-      'application a-2',
-      'application live',
-      'server n',
-    ]);
+    const names = shared?.map(({ kind, name }) => `${kind} ${name}`).sort();
+    expect(names).toEqual(['application a-2', 'application live', 'server n']);
     applications.reverse();
   }
   const batch = await api.applicationBatch(['live']);

@@ -1,43 +1,40 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { connect } from '../../src/http/connect.ts';
 import { managementRate, rateLimit } from '../../src/http/limits.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { dashboardRequest, failure, httpResponse } from './support.ts';
+import { dashboardRequest, failure, httpResponse, open } from './support.ts';
 
 const rates = fc.constantFrom(managementRate, ...[2, 3, 10].map((perMinute) => ({ perMinute, burst: 30 })));
 const response = httpResponse(200, '');
 
 test('no rate is exceeded in any minute, after any burst, and none waits longer than it must', async () => {
+  const pauses = fc.array(fc.nat(20_000), { minLength: 1, maxLength: 12 });
   await fc.assert(
-    fc.asyncProperty(
-      rates,
-      fc.array(fc.nat(20_000), { minLength: 1, maxLength: 12 }),
-      async (rate, waits) => {
-        const clock = new ManualClock();
-        const sent: number[] = [];
-        const { perMinute: most } = rate;
-        const burst = Math.min(60, 4 * most);
-        const limited = rateLimit(rate, clock);
-        const send = limited(async () => {
-          sent.push(clock.monotonic());
-          return response;
-        });
-        const all: Promise<unknown>[] = [];
-        for (const wait of waits) {
-          for (let i = 0; i < burst; i++) all.push(send(dashboardRequest));
-          await clock.advance(wait);
-        }
-        await clock.advance(40_000_000);
-        await Promise.all(all);
-        expect(sent).toHaveLength(waits.length * burst);
-        for (let i = most; i < sent.length; i++) {
-          expect((sent[i] ?? 0) - (sent[i - most] ?? 0)).toBeGreaterThanOrEqual(60_000 - 1e-6);
-        }
-        const inFirstMinute = sent.filter((at) => at < 60_000).length;
-        expect(inFirstMinute).toBeGreaterThanOrEqual(Math.min(burst, most / 2));
-      },
-    ),
+    fc.asyncProperty(rates, pauses, async (rate, waits) => {
+      const clock = new ManualClock();
+      const sent: number[] = [];
+      const { perMinute: most } = rate;
+      const burst = Math.min(60, 4 * most);
+      const send = rateLimit(
+        rate,
+        clock,
+      )(async () => {
+        sent.push(clock.monotonic());
+        return response;
+      });
+      const all: Promise<unknown>[] = [];
+      for (const wait of waits) {
+        for (let i = 0; i < burst; i++) all.push(send(dashboardRequest));
+        await clock.advance(wait);
+      }
+      await clock.advance(40_000_000);
+      await Promise.all(all);
+      expect(sent).toHaveLength(waits.length * burst);
+      for (let i = most; i < sent.length; i++)
+        expect((sent[i] ?? 0) - (sent[i - most] ?? 0)).toBeGreaterThanOrEqual(60_000 - 1e-6);
+      const inFirstMinute = sent.filter((at) => at < 60_000).length;
+      expect(inFirstMinute).toBeGreaterThanOrEqual(Math.min(burst, most / 2));
+    }),
     { numRuns: 30 },
   );
 });
@@ -66,20 +63,13 @@ test('waiting ends when the caller cancels', async () => {
 test('the cloud gets at most 500 requests in any minute, however many are asked for', async () => {
   const clock = new ManualClock();
   const sent: number[] = [];
-  const connection = connect({
-    url: 'https://cluster.test',
-    cloudUrl: 'https://cloud.test',
-    apiKey: async () => 'the-key',
-    credentials: () => Promise.reject(new Error('the cloud needs no login')),
-    clock,
-    transport: {
-      async send() {
-        sent.push(clock.monotonic());
-        return response;
-      },
-      close: async () => {},
-    },
-  });
+  const send = async () => {
+    sent.push(clock.monotonic());
+    return response;
+  };
+  const transport = { send, close: async () => {} };
+  const own = { cloudUrl: 'https://cloud.test', apiKey: async () => 'the-key', clock, transport };
+  const connection = open('https://cluster.test', own);
   const all = Array.from({ length: 1_200 }, () => connection.cloud?.possibleValues());
   const settled = Promise.allSettled(all);
   await clock.advance(300_000);

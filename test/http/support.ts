@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
-import {
-  type AddressInfo,
-  createServer as createTcpServer,
-  type Socket,
-  type Server as TcpServer,
-} from 'node:net';
+import type { AddressInfo, Socket, Server as TcpServer } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { type Connection, type ConnectOptions, connect } from '../../src/http/connect.ts';
@@ -69,11 +65,7 @@ export async function serveTls(
 }
 
 /** An answer as a transport gives it. */
-export function httpResponse(
-  status: number,
-  value: unknown,
-  headers: Record<string, string> = {},
-): HttpResponse {
+export function httpResponse(status: number, value: unknown, headers: object = {}): HttpResponse {
   const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
   return { status, headers: { 'content-type': 'application/json', ...headers }, body, duration: 1 };
 }
@@ -97,6 +89,10 @@ export async function serveWithLogin(handler: Handler): ReturnType<typeof serve>
   });
 }
 
+/** The same with one answer to all other requests; by default a topology without servers. */
+export const answering = (status = 200, value: unknown = { data: { topology: [] } }) =>
+  serveWithLogin((_request, response) => json(response, status, value));
+
 export function open(url: string, options: Partial<ConnectOptions> = {}): Connection {
   const connection = connect({
     url,
@@ -108,15 +104,11 @@ export function open(url: string, options: Partial<ConnectOptions> = {}): Connec
   return connection;
 }
 
-export const dashboardRequest: HttpRequest = {
-  endpoint: 'dashboard',
-  method: 'GET',
-  path: '/api/cluster/dashboard',
-  headers: {},
-};
+const path = '/api/cluster/dashboard';
+export const dashboardRequest: HttpRequest = { endpoint: 'dashboard', method: 'GET', path, headers: {} };
 
 /** The error of a promise that must be rejected. */
-export async function failure(promise: Promise<unknown>): Promise<unknown> {
+export async function failure(promise: Promise<unknown> | undefined): Promise<unknown> {
   try {
     await promise;
   } catch (error) {
