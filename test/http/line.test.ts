@@ -10,6 +10,7 @@ import { newHome } from '../cli/run-command.ts';
 import { eventually } from '../support/eventually.ts';
 import { httpProxy } from '../support/http-proxy.ts';
 import {
+  answering,
   dashboardRequest,
   failure,
   fixture,
@@ -19,7 +20,6 @@ import {
   open,
   serve,
   serveTls,
-  serveWithLogin,
 } from './support.ts';
 
 const caFile = fixturePath('localhost.pem');
@@ -27,9 +27,9 @@ const caFile = fixturePath('localhost.pem');
 const own = (host: string, user = ''): Route => ({
   proxy: { http: `http://${user}${host}`, https: `http://${user}${host}`, except: '', loopback: true },
 });
-const environment = (http: string, except = ''): Route => ({
-  proxy: { http, https: '', except, loopback: false },
-});
+const environment = (http: string, except = ''): Route => {
+  return { proxy: { http, https: '', except, loopback: false } };
+};
 
 test('HTTPS goes through the proxy, which gets its own user and nothing of the cluster', async () => {
   const { url, headers } = await serveTls();
@@ -41,9 +41,7 @@ test('HTTPS goes through the proxy, which gets its own user and nothing of the c
 });
 
 test('the proxy of the environment is used except for what it excepts, and never for this machine', async () => {
-  const { url, hits } = await serveWithLogin((_, response) =>
-    json(response, 200, { data: { topology: [] } }),
-  );
+  const { url, hits } = await answering();
   // Leads here without DNS, and is no address that castwatch takes for this machine's.
   const elsewhere = url.replace('127.0.0.1', '0.0.0.0');
   const { host, asked } = await httpProxy();
@@ -61,16 +59,14 @@ test('a proxy of the environment that cannot be used matters only where it would
   const route = environment('socks5://ann:s3cret@proxy.example.com');
   open('http://127.0.0.1:8080', { route });
   const elsewhere = () => open('https://cluster.invalid', { route });
-  expect(elsewhere).toThrow(
-    /HTTPS_PROXY, HTTP_PROXY\) cannot be used: a proxy is written like .*proxy: none/,
-  );
+  const words = /HTTPS_PROXY, HTTP_PROXY\) cannot be used: a proxy is written like .*proxy: none/;
+  expect(elsewhere).toThrow(words);
   expect(elsewhere).not.toThrow('s3cret');
 });
 
 test('plain HTTP to this machine is not sent to a proxy on another one', () => {
-  expect(() => open('http://127.0.0.1:8080', { route: own('proxy.example.com:3128') })).toThrow(
-    'would leave this machine',
-  );
+  const route = own('proxy.example.com:3128');
+  expect(() => open('http://127.0.0.1:8080', { route })).toThrow('would leave this machine');
 });
 
 test.each([
@@ -97,23 +93,16 @@ test('a proxy that is not there, or speaks no TLS, is not taken for the server',
   const { url } = await serveTls();
   const { host } = await httpProxy();
   const refused = open(url, { caFile, route: own('127.0.0.1:1') });
-  expect(await failure(refused.api.topology())).toMatchObject({
-    code: 'PROXY_REFUSED',
-    message: expect.stringContaining('The proxy 127.0.0.1:1 refuses connections'),
-  });
-  const tls = { http: '', https: `https://${host}`, except: '', loopback: true };
-  expect(await failure(open(url, { caFile, route: { proxy: tls } }).api.topology())).toMatchObject({
-    code: 'PROXY_TLS',
-  });
+  const message = expect.stringContaining('The proxy 127.0.0.1:1 refuses connections');
+  expect(await failure(refused.api.topology())).toMatchObject({ code: 'PROXY_REFUSED', message });
+  const proxy = { http: '', https: `https://${host}`, except: '', loopback: true };
+  const plain = open(url, { caFile, route: { proxy } });
+  expect(await failure(plain.api.topology())).toMatchObject({ code: 'PROXY_TLS' });
 });
 
-const pair = (cert = 'localhost.pem', key = fixture('key.pem'), passphrase?: string) => ({
-  cert: fixture(cert),
-  key,
-  passphrase,
-  certFile: 'my.pem',
-  keyFile: 'my.key',
-});
+const pair = (cert = 'localhost.pem', key = fixture('key.pem'), passphrase?: string) => {
+  return { cert: fixture(cert), key, passphrase, certFile: 'my.pem', keyFile: 'my.key' };
+};
 const cipher = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'right' } as const;
 const encrypted = createPrivateKey(fixture('key.pem')).export(cipher) as string;
 /** As nginx does it, which answers over HTTP. */
@@ -121,26 +110,15 @@ const nginx = () =>
   serveTls({ requestCert: true, rejectUnauthorized: false, ca: [fixture('localhost.pem')] }, ({ socket }) => {
     const client = socket as TLSSocket;
     if (client.authorized) return undefined;
-    return client.getPeerCertificate().subject
-      ? 'The SSL certificate error'
-      : 'No required SSL certificate was sent';
+    const { subject } = client.getPeerCertificate();
+    return subject ? 'The SSL certificate error' : 'No required SSL certificate was sent';
   });
 
 /** As most others do it: the handshake fails, in TLS 1.3 after it has succeeded for the client. */
 const alerting = (version: string) => async () => {
-  const given = ['-accept', '127.0.0.1:0', '-cert', caFile, '-key', fixturePath('key.pem')];
-  const wanted = [
-    '-CAfile',
-    caFile,
-    '-Verify',
-    '1',
-    '-verify_return_error',
-    version,
-    '-WWW',
-    '-naccept',
-    '9',
-  ];
-  const server = spawn('openssl', ['s_server', ...given, ...wanted]);
+  const files = ['-cert', caFile, '-key', fixturePath('key.pem'), '-CAfile', caFile];
+  const flags = `-accept 127.0.0.1:0 -Verify 1 -verify_return_error ${version} -WWW -naccept 9`.split(' ');
+  const server = spawn('openssl', ['s_server', ...files, ...flags]);
   onTestFinished(() => void server.kill());
   let told = '';
   server.stdout.on('data', (text) => {
@@ -160,22 +138,16 @@ const ways = [
   ['ends a handshake of TLS 1.2', alerting('-tls1_2'), missing],
   ['ends a handshake of TLS 1.3', alerting('-tls1_3'), missing],
 ] as const;
-for (const [how, start, isSkipped] of ways) {
-  test.skipIf(isSkipped)(
-    `a server that ${how} for want of a client certificate is told by what it refuses`,
-    async () => {
-      const { url } = await start();
-      const ask = (clientCert?: Route['clientCert']) =>
-        failure(createTransport({ url, caFile, route: { clientCert } }).send(dashboardRequest));
-      expect(await ask()).toMatchObject({
-        code: 'TLS_CLIENT',
-        message: expect.stringContaining('asks for a client certificate (mTLS)'),
-      });
-      expect(await ask(pair('stranger.pem'))).toMatchObject({ code: 'TLS_CLIENT_REFUSED' });
-      expect(await ask(pair('expired.pem'))).toMatchObject({ code: 'TLS_CLIENT_EXPIRED' });
-    },
-  );
-}
+for (const [how, start, isSkipped] of ways)
+  test.skipIf(isSkipped)(`a server that ${how} for want of a client certificate is told so`, async () => {
+    const { url } = await start();
+    const ask = (clientCert?: Route['clientCert']) =>
+      failure(createTransport({ url, caFile, route: { clientCert } }).send(dashboardRequest));
+    const message = expect.stringContaining('asks for a client certificate (mTLS)');
+    expect(await ask()).toMatchObject({ code: 'TLS_CLIENT', message });
+    expect(await ask(pair('stranger.pem'))).toMatchObject({ code: 'TLS_CLIENT_REFUSED' });
+    expect(await ask(pair('expired.pem'))).toMatchObject({ code: 'TLS_CLIENT_EXPIRED' });
+  });
 
 test('a certificate that was refused is read again for the next request, also through a proxy', async () => {
   const { url } = await nginx();
@@ -236,10 +208,8 @@ test('a Unix socket is connected in place of the host', async () => {
     json(response, 200, url?.includes('login') ? loginResponse('t') : { data: { topology: [] } });
   });
   const reached = () => open('http://localhost', { route: { socket } }).api.topology();
-  expect(await failure(reached())).toMatchObject({
-    code: 'SOCKET',
-    message: expect.stringContaining(`There is no Unix socket ${socket}`),
-  });
+  const message = expect.stringContaining(`There is no Unix socket ${socket}`);
+  expect(await failure(reached())).toMatchObject({ code: 'SOCKET', message });
   await new Promise<void>((resolve) => server.listen(socket, resolve));
   onTestFinished(() => void server.close());
   expect((await reached()).status).toBe(200);
@@ -247,7 +217,7 @@ test('a Unix socket is connected in place of the host', async () => {
 });
 
 test('a way that cannot be read fails its request, and is read again for the next', async () => {
-  const { url } = await serveWithLogin((_, response) => json(response, 200, { data: { topology: [] } }));
+  const { url } = await answering();
   let reads = 0;
   const route = async () => {
     if (reads++ === 0) throw new Error('the command of the proxy failed');
@@ -255,10 +225,8 @@ test('a way that cannot be read fails its request, and is read again for the nex
   };
   const { send } = createTransport({ url, route });
   // Not as a refused login, after which another password would be asked for.
-  expect(await failure(send(dashboardRequest))).toMatchObject({
-    name: 'NetworkError',
-    message: 'the command of the proxy failed',
-  });
+  const failed = { name: 'NetworkError', message: 'the command of the proxy failed' };
+  expect(await failure(send(dashboardRequest))).toMatchObject(failed);
   expect((await send(dashboardRequest)).status).toBe(200);
   expect(reads).toBe(2);
 });

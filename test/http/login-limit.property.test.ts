@@ -8,10 +8,11 @@ import { LoginSession } from '../../src/http/session.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { httpResponse } from './support.ts';
 
+const outcomes = ['ok', 'short', 'refused', 'limited', 'limited-now', 'failed', 'reset'] as const;
 type Event =
   | { kind: 'token' | 'renew' | 'retry' | 'reconnect' }
   | { kind: 'wait'; ms: number }
-  | { kind: 'server'; outcome: 'ok' | 'short' | 'refused' | 'limited' | 'limited-now' | 'failed' | 'reset' };
+  | { kind: 'server'; outcome: (typeof outcomes)[number] };
 
 const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Event>({ kind: 'token' }) },
@@ -21,9 +22,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 1, max: 30_000 }).map((ms): Event => ({ kind: 'wait', ms })) },
   {
     weight: 2,
-    arbitrary: fc
-      .constantFrom('ok', 'short', 'refused', 'limited', 'limited-now', 'failed', 'reset')
-      .map((outcome): Event => ({ kind: 'server', outcome: outcome as 'ok' })),
+    arbitrary: fc.constantFrom(...outcomes).map((outcome): Event => ({ kind: 'server', outcome })),
   },
 );
 
@@ -54,13 +53,9 @@ test('no sequence of events sends a sixth login within a minute', async () => {
         });
       let session = open();
       let token = '';
-      const ask = (promise: Promise<string | undefined>) =>
-        promise.then(
-          (value) => {
-            token = value ?? token;
-          },
-          () => {},
-        );
+      const ask = async (promise: Promise<string | undefined>) => {
+        token = (await promise.catch(() => undefined)) ?? token;
+      };
       for (const next of events) {
         if (next.kind === 'wait') await clock.advance(next.ms);
         else if (next.kind === 'token') await ask(session.token());
@@ -72,9 +67,8 @@ test('no sequence of events sends a sixth login within a minute', async () => {
           session = open();
         }
       }
-      for (let i = 5; i < sent.length; i++) {
+      for (let i = 5; i < sent.length; i++)
         expect((sent[i] ?? 0) - (sent[i - 5] ?? 0)).toBeGreaterThanOrEqual(60_000);
-      }
     }),
     { numRuns: 300 },
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { json, open, serveWithLogin } from './support.ts';
 
 /** A server that answers with this text. */
-async function answering(body: string) {
+async function answeringText(body: string) {
   const { url } = await serveWithLogin((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(body);
@@ -13,7 +13,7 @@ async function answering(body: string) {
 test('95 journal entries of one moment with ids beyond 2^53 stay 95', async () => {
   const ids = Array.from({ length: 95 }, (_, index) => 9_007_199_254_740_980n + BigInt(index));
   const list = ids.map((id) => `{"id": ${id},"message":"m","createDate":1700000000000}`);
-  const api = await answering(`{"data":{"list":[${list}]}}`);
+  const api = await answeringText(`{"data":{"list":[${list}]}}`);
   const { value } = await api.journal({});
   expect(value.list.map(({ id }) => BigInt(id ?? 0))).toEqual(ids);
 });
@@ -34,10 +34,9 @@ test('numeric ids of streams and applications are looked up with all their digit
 
 test('text that looks like an id, and long figures, stay as they are', async () => {
   const message = 'user "id": 9007199254740993, "id":9007199254740993}';
-  const api = await answering(
-    JSON.stringify({ data: { list: [{ id: 1, message, createDate: 1_700_000_000_000 }] } }),
-  );
+  const list = [{ id: 1, message, createDate: 1_700_000_000_000 }];
+  const api = await answeringText(JSON.stringify({ data: { list } }));
   expect((await api.journal({})).value.list[0]?.message).toBe(message);
-  const figures = await answering('{"data":{"incomingTraffic":{"totalBytes":12345678901234567}}}');
+  const figures = await answeringText('{"data":{"incomingTraffic":{"totalBytes":12345678901234567}}}');
   expect((await figures.dashboard()).value.incomingTraffic?.totalBytes).toBe(12345678901234568);
 });

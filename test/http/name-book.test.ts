@@ -21,21 +21,14 @@ test('items of one name keep their names in any order, and while another is miss
 
 test('items without a difference are numbered', () => {
   const book = new NameBook('shared');
-  expect(book.distinct([a, a, nameless, nameless]).names).toEqual([
-    'node',
-    'node (2)',
-    'node (3)',
-    'node (4)',
-  ]);
+  const { names } = book.distinct([a, a, nameless, nameless]);
+  expect(names).toEqual(['node', 'node (2)', 'node (3)', 'node (4)']);
 });
 
 test('a number that is in another item’s name is not given again', () => {
   const second = { name: 'node (2)', trait: undefined };
-  expect(new NameBook('shared').distinct([second, nameless, nameless]).names).toEqual([
-    'node (2)',
-    'node',
-    'node (3)',
-  ]);
+  const { names } = new NameBook('shared').distinct([second, nameless, nameless]);
+  expect(names).toEqual(['node (2)', 'node', 'node (3)']);
 });
 
 test('a generated name that an item already has is not used again', () => {

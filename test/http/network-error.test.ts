@@ -21,12 +21,8 @@ test.each<[string, string, RegExp]>([
   ['EWHATEVER', 'NETWORK', /failed/],
 ])('%s is reported as %s', (code, ours, words) => {
   const error = fromSystemError(withCode(code), 'cluster.test:443', context);
-  expect(error).toMatchObject({
-    name: 'NetworkError',
-    code: ours,
-    sent: false,
-    request: { title: 'dashboard' },
-  });
+  const request = { title: 'dashboard' };
+  expect(error).toMatchObject({ name: 'NetworkError', code: ours, sent: false, request });
   expect(error.message).toMatch(words);
   expect(error.message).toContain('cluster.test:443');
 });
@@ -50,8 +46,6 @@ test.each([
 test('causes keep their messages without anything that may contain data', () => {
   const error = Object.assign(withCode('ECONNRESET'), { data: 'secret', message: 'a\u001b[2Jb' });
   const { cause } = fromSystemError(error, 'h', context);
-  expect(cause).toBeInstanceOf(Error);
-  expect((cause as Error).message).toMatch(/ECONNRESET: a.\[2Jb$/);
-  expect((cause as Error).message).not.toContain('\u001b');
+  expect((cause as Error).message).toMatch(/ECONNRESET: a[^\u001b]\[2Jb$/);
   expect(cause).not.toHaveProperty('data');
 });

@@ -14,13 +14,12 @@ async function observed(request: HttpRequest, answer: HttpResponse | Error) {
   const clock = new ManualClock();
   const lines: LogLine[] = [];
   const taped: unknown[] = [];
-  const send = observe(clock, { tap: (exchange) => taped.push(exchange), log: (line) => lines.push(line) })(
-    async () => {
-      await clock.advance(40);
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-  );
+  const observed = observe(clock, { tap: (one) => taped.push(one), log: (line) => lines.push(line) });
+  const send = observed(async () => {
+    await clock.advance(40);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
   const result = await send(request).catch((error: unknown) => error);
   return { clock, lines, taped, result };
 }
@@ -28,17 +27,8 @@ async function observed(request: HttpRequest, answer: HttpResponse | Error) {
 test('a log line tells time, request, outcome and duration, and no query', async () => {
   const request = { ...dashboardRequest, path: '/api/streams?search=secret' };
   const { clock, lines, result } = await observed(request, response);
-  expect(lines).toEqual([
-    {
-      at: clock.now(),
-      endpoint: 'dashboard',
-      method: 'GET',
-      path: '/api/streams',
-      status: 200,
-      bytes: 2,
-      duration: 40,
-    },
-  ]);
+  const asked = { at: clock.now(), endpoint: 'dashboard', method: 'GET', path: '/api/streams' };
+  expect(lines).toEqual([{ ...asked, status: 200, bytes: 2, duration: 40 }]);
   expect(result).toEqual(response);
 });
 
@@ -73,14 +63,12 @@ test('a parse error means that the server does not speak HTTP; other errors of t
 test('a key that could not be read is asked for again, one that a caller did not wait for is not', async () => {
   const asked: PromiseWithResolvers<string>[] = [];
   const seen: (string | undefined)[] = [];
-  const send = authorizeByKey(
-    () => {
-      const next = Promise.withResolvers<string>();
-      asked.push(next);
-      return next.promise;
-    },
-    () => {},
-  )(async (request) => {
+  const readKey = () => {
+    const next = Promise.withResolvers<string>();
+    asked.push(next);
+    return next.promise;
+  };
+  const send = authorizeByKey(readKey, () => {})(async (request) => {
     seen.push(request.headers['x-api-key']);
     return response;
   });

@@ -3,17 +3,14 @@ import { connect } from '../../src/http/connect.ts';
 import { loginTo } from '../support/login.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type SimulatorOptions, startSimulator } from '../world/start.ts';
-import { json, open, serveWithLogin } from './support.ts';
+import { answering, open } from './support.ts';
 
 async function connected(options: SimulatorOptions, serverKey?: string) {
   const clock = new ManualClock();
   const sim = await startSimulator({ ...options, clock });
   onTestFinished(() => sim.close());
-  const connection = connect({
-    ...loginTo(sim),
-    clock,
-    ...(serverKey !== undefined && { serverKey: async () => serverKey }),
-  });
+  const byKey = serverKey !== undefined && { serverKey: async () => serverKey };
+  const connection = connect({ ...loginTo(sim), clock, ...byKey });
   onTestFinished(() => connection.close());
   const asked = () => sim.requests.filter(({ path }) => path.includes('/viewers/batch')).length;
   return { ...connection, sim, asked };
@@ -39,7 +36,7 @@ test('when neither name works, the other one is not tried again', async () => {
 });
 
 test('another refusal than 400 says nothing about the name', async () => {
-  const { url, hits } = await serveWithLogin((_request, response) => json(response, 403, {}));
+  const { url, hits } = await answering(403, {});
   await expect(open(url).api.viewerBatch(['id'])).rejects.toMatchObject({ status: 403 });
   expect(hits.filter((hit) => hit.includes('viewers'))).toHaveLength(1);
 });
@@ -50,11 +47,8 @@ test('a server that takes no key refuses it', async () => {
 });
 
 test('percentages as text, mock-ups, MONO, feed and sink groups, and a plan without transcoding are read', async () => {
-  const { api, cloud } = await connected({
-    faults: ['text-numbers', 'mockup', 'mono', 'feed-sink', 'no-transcoding'].map((kind) => ({
-      kind: kind as 'mono',
-    })),
-  });
+  const kinds = ['text-numbers', 'mockup', 'mono', 'feed-sink', 'no-transcoding'] as const;
+  const { api, cloud } = await connected({ faults: kinds.map((kind) => ({ kind })) });
   const { topology, mockupEnabled } = (await api.topology()).value;
   expect(mockupEnabled).toBe(true);
   for (const { serverStats, applications } of topology) {
@@ -62,16 +56,13 @@ test('percentages as text, mock-ups, MONO, feed and sink groups, and a plan with
     expect((applications ?? []).every(({ type }) => type === 'MONO')).toBe(true);
   }
   expect((await api.streams({ rowsPerPage: 1 })).value.list[0]?.healthScore).toEqual(expect.any(Number));
-  expect((await api.dashboard()).value.appGroupStats?.feed?.groups).toEqual([
-    { name: 'eu-central', limit: 2 },
-  ]);
+  const { feed } = (await api.dashboard()).value.appGroupStats ?? {};
+  expect(feed?.groups).toEqual([{ name: 'eu-central', limit: 2 }]);
   expect((await cloud?.possibleValues())?.value.isTranscodingEnabled).toBe(false);
 });
 
 test('the environment variable that locks the license is named', async () => {
   const { api } = await connected({ faults: [{ kind: 'license-fixed' }] });
-  await expect(api.replaceLicense('K-1')).rejects.toMatchObject({
-    status: 409,
-    fields: { licenseKey: [expect.stringContaining('STORM_LICENSE_KEY')] },
-  });
+  const fields = { licenseKey: [expect.stringContaining('STORM_LICENSE_KEY')] };
+  await expect(api.replaceLicense('K-1')).rejects.toMatchObject({ status: 409, fields });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ManualClock } from '../support/manual-clock.ts';
 import { broken, type Outcome, ok, sessionOf, sessionWith, status } from './session-support.ts';
 import { failure } from './support.ts';
@@ -82,20 +82,16 @@ test('a failure is reported until the next login, and callers meanwhile get the 
 });
 
 test('the sixth login of a minute waits and says how long, without asking for a password', async () => {
-  let asked = 0;
-  const credentials = async () => {
-    asked++;
-    return { username: 'op', password: 'hunter2-secret' };
-  };
+  const credentials = vi.fn(async () => ({ username: 'op', password: 'hunter2-secret' }));
   const { session, clock, limiter } = sessionOf([ok()], { credentials });
   for (let login = 0; login < 5; login++) limiter.take()?.done();
   await clock.advance(5_000);
   expect(await failure(session.token())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 60_000 });
   expect(session.state).toMatchObject({ status: 'waiting', message: expect.stringContaining('Too many') });
-  expect(asked).toBe(0);
+  expect(credentials).not.toHaveBeenCalled();
   await clock.advance(60_000);
   await session.token();
-  expect(asked).toBe(1);
+  expect(credentials).toHaveBeenCalledTimes(1);
 });
 
 test('a token of an earlier run is used, hidden like any other, and renewed in time', async () => {

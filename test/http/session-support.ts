@@ -11,26 +11,21 @@ export type Outcome = () => HttpResponse | Promise<HttpResponse>;
 type Options = ConstructorParameters<typeof LoginSession>[0];
 
 /** A session whose login server is a list of outcomes; the last one stays. */
-export function sessionWith(...outcomes: Outcome[]) {
-  return sessionOf(outcomes);
-}
-
+export const sessionWith = (...outcomes: Outcome[]) => sessionOf(outcomes);
 /** The same where nobody can give another password. */
-export function unattendedSession(...outcomes: Outcome[]) {
-  return sessionOf(outcomes, { unattended: true });
-}
+export const unattendedSession = (...outcomes: Outcome[]) => sessionOf(outcomes, { unattended: true });
 
 export function sessionOf(outcomes: Outcome[], changes: Partial<Options> = {}) {
   const clock = new ManualClock();
   const logins: { at: number; body: unknown }[] = [];
   const limiter = new LoginLimiter(clock);
   const secrets = new Secrets();
-  let password = 'hunter2-secret';
+  const given = { username: 'op', password: 'hunter2-secret' };
   const session = new LoginSession({
     clock,
     limiter,
     secrets,
-    credentials: async () => ({ username: 'op', password }),
+    credentials: async () => ({ ...given }),
     send: async (request) => {
       logins.push({ at: clock.monotonic(), body: JSON.parse(String(request.body)) });
       const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0];
@@ -39,10 +34,7 @@ export function sessionOf(outcomes: Outcome[], changes: Partial<Options> = {}) {
     },
     ...changes,
   });
-  const setPassword = (value: string) => {
-    password = value;
-  };
-  return { clock, session, logins, limiter, secrets, setPassword };
+  return { clock, session, logins, limiter, secrets, given };
 }
 
 let serial = 0;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { isLoopback } from '../../src/base/loopback.ts';
 import { assertSafeUrl, pathPrefix } from '../../src/http/url.ts';
 
-const here = 'http://localhost:1 http://127.0.0.1 http://127.9.9.9 http://2130706433 http://[::1]:80'.split(
-  ' ',
+const here = ['localhost:1', '127.0.0.1', '127.9.9.9', '2130706433', '[::1]:80'].map(
+  (host) => `http://${host}`,
 );
 const tricks = 'http://a.localhost http://127.0.0.1.evil.test http://localhost.evil.test'.split(' ');
 const elsewhere = [...tricks, 'http://10.0.0.1', 'http://0.0.0.0', 'https://example.test'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ManagementApi } from '../../src/http/management.ts';
-import { failure, json, open, serveWithLogin } from './support.ts';
+import { answering, failure, json, open, serveWithLogin } from './support.ts';
 
 const user = { username: 'eve', password: 'correct-horse', accessRights: [] };
 const writes: [string, (api: ManagementApi) => Promise<unknown>][] = [
@@ -12,21 +12,14 @@ const writes: [string, (api: ManagementApi) => Promise<unknown>][] = [
 ];
 
 test.each(writes)('a refused write has the words of the server: %s', async (_title, write) => {
-  const { url } = await serveWithLogin((_request, response) =>
-    json(response, 409, { message: 'taken', errors: { attributes: { username: ['already in use'] } } }),
-  );
-  expect(await failure(write(open(url).api))).toMatchObject({
-    name: 'HttpError',
-    status: 409,
-    serverMessage: 'taken',
-    fields: { username: ['already in use'] },
-  });
+  const fields = { username: ['already in use'] };
+  const { url } = await answering(409, { message: 'taken', errors: { attributes: fields } });
+  const refused = { name: 'HttpError', status: 409, serverMessage: 'taken', fields };
+  expect(await failure(write(open(url).api))).toMatchObject(refused);
 });
 
 test('read-only mode allows look-ups, although they are POSTs', async () => {
-  const { url, hits } = await serveWithLogin((_request, response) =>
-    json(response, 200, { data: { found: [], notFound: ['x'] } }),
-  );
+  const { url, hits } = await answering(200, { data: { found: [], notFound: ['x'] } });
   const { api } = open(url, { readOnly: true });
   await api.streamBatch(['x']);
   await api.applicationBatch(['x']);
@@ -50,11 +43,8 @@ test('a write that could not be sent is reported as not done, and nothing more',
   await api.topology();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  expect(await failure(api.deleteUser(3))).toMatchObject({
-    name: 'NetworkError',
-    code: 'REFUSED',
-    sent: false,
-  });
+  const refused = { name: 'NetworkError', code: 'REFUSED', sent: false };
+  expect(await failure(api.deleteUser(3))).toMatchObject(refused);
   const signal = AbortSignal.abort();
   expect(await failure(api.deleteUser(3, { signal }))).toMatchObject({ name: 'Aborted', sent: false });
 });
