@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Application } from '../../../src/protocol/application.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
-import {
-  applicationFilter,
-  applicationsInTopology,
-  placementsOf,
-} from '../../../src/views/applications/applications.ts';
+import * as applications from '../../../src/views/applications/applications.ts';
 import { applicationLink } from '../../../src/views/applications/link.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
+const { applicationFilter, applicationsInTopology, placementsOf } = applications;
 const stalled = sampleProblem(
   { key: 'link:edge', severity: 'warning', subject: { kind: 'application', name: 'edge' } },
   { kind: 'link', facts: { fault: 'stalled', polls: 2 } },
@@ -47,27 +44,23 @@ test.each([
 });
 
 test('an application is listed with its servers and their groups', () => {
-  expect(
-    placementsOf(sampleState(), { name: 'live-edge-1a' }).map(({ server, group }) => [server, group]),
-  ).toEqual([['edge-1a', 'Europe']]);
+  const [place] = placementsOf(sampleState(), { name: 'live-edge-1a' });
+  expect(place).toMatchObject({ server: 'edge-1a', group: 'Europe' });
   expect(placementsOf(sampleState(), { name: 'nowhere' })).toEqual([]);
 });
 
 test('of two applications with one name only the servers of this one are listed, where the topology has ids', () => {
   const [first, second] = sampleState().servers;
   if (!first || !second) throw new Error('no servers');
-  const runs = (record: typeof first, id: string | undefined) => ({
-    ...record,
-    server: { ...record.server, applications: [{ id, name: 'live' }] },
-  });
-  const servers = (one: string | undefined, other: string | undefined) => ({
-    ...sampleState(),
-    servers: [runs(first, one), runs(second, other)],
-  });
-  const found = (state: ReturnType<typeof servers>) =>
-    placementsOf(state, { id: 'b', name: 'live' }).map(({ server }) => server);
-  expect(found(servers('a', 'b'))).toEqual([second.name]);
-  expect(found(servers(undefined, undefined))).toEqual([first.name, second.name].sort());
+  const runs = (record: typeof first, id: string | undefined) => {
+    return { ...record, server: { ...record.server, applications: [{ id, name: 'live' }] } };
+  };
+  const found = (one?: string, other?: string) => {
+    const state = { ...sampleState(), servers: [runs(first, one), runs(second, other)] };
+    return placementsOf(state, { id: 'b', name: 'live' }).map(({ server }) => server);
+  };
+  expect(found('a', 'b')).toEqual([second.name]);
+  expect(found()).toEqual([first.name, second.name].sort());
 });
 
 test('the topology counts names or placements, like the list', () => {
@@ -79,7 +72,6 @@ test('the topology counts names or placements, like the list', () => {
     const server = { ...one.server, applications: [{ name: 'live' }, { name: 'vod' }] };
     return { ...sampleState(), servers: [one, { ...other, ...more }].map((each) => ({ ...each, server })) };
   };
-  expect(applicationsInTopology(twice(), 2)).toBe(2);
-  expect(applicationsInTopology(twice(), 4)).toBe(4);
+  expect([2, 4].map((listed) => applicationsInTopology(twice(), listed))).toEqual([2, 4]);
   expect(applicationsInTopology(twice({ goneSince: 1 }), 4)).toBe(2);
 });

@@ -11,29 +11,19 @@ import { sampleView } from '../../support/sample-view.ts';
 /** Local time, which is cut in a narrow column. */
 const TIME = /\d[\d:]*…|\d\d:\d\d:\d\d/;
 
-const live: Application = {
-  id: '1',
-  name: 'live',
-  type: 'EDGE',
-  class: 'com.example.Live',
-  clusterType: true,
-  clusterConnection: true,
-  clusterConnectionData: { connectionState: 'AUTHENTICATED', latency: 12 },
+const figures = {
   streamCount: 4,
   viewerCount: 1234,
   connectionCount: 1300,
   inBandwidth: 1e6,
   outBandwidth: 2e8,
-  inTotalBytes: 3e9,
-  outTotalBytes: 5e12,
 };
-const row = (name: string, rest: Partial<ItemRow<Application>> = {}): ItemRow<Application> => ({
-  id: name,
-  item: undefined,
-  endedAt: undefined,
-  watched: false,
-  ...rest,
-});
+const clusterConnectionData = { connectionState: 'AUTHENTICATED', latency: 12 };
+const link = { clusterType: true, clusterConnection: true, clusterConnectionData };
+const live: Application = { id: '1', name: 'live', type: 'EDGE', ...link, ...figures };
+const row = (id: string, rest: Partial<ItemRow<Application>> = {}): ItemRow<Application> => {
+  return { id, item: undefined, endedAt: undefined, watched: false, ...rest };
+};
 const rows = [
   row('live', { item: live, watched: true }),
   row('gone', { item: { ...live, name: 'gone' }, endedAt: sampleNow }),

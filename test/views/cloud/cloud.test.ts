@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import { cloudLimits } from '../../../src/protocol/cloud.ts';
-import {
-  coordinatesOf,
-  isRevealed,
-  regionName,
-  regionsOf,
-  shownSecret,
-  transcodingWords,
-  unspecifiedWords,
-} from '../../../src/views/cloud/cloud.ts';
-import {
-  countCharacters,
-  lengthProblem,
-  startDateProblem,
-  startTime,
-} from '../../../src/views/cloud/rules.ts';
+import * as cloud from '../../../src/views/cloud/cloud.ts';
+import * as rules from '../../../src/views/cloud/rules.ts';
+
+const { coordinatesOf, isRevealed, regionName, regionsOf, shownSecret } = cloud;
+const { countCharacters, lengthProblem, startDateProblem, startTime } = rules;
 
 test.each<[number, ...string[]]>([
   [0, ''],
@@ -43,13 +33,8 @@ test.each([
 
 test.each<[string | undefined, ...string[]]>([
   [undefined, '24.12.2026 18:00:00', '29.02.2028 00:00:00', '31.12.9999 23:59:59'],
-  [
-    'there is no day',
-    '29.02.2026 00:00:00',
-    '31.04.2026 10:00:00',
-    '00.01.2026 10:00:00',
-    '01.13.2026 10:00:00',
-  ],
+  ['there is no day', '29.02.2026 00:00:00', '31.04.2026 10:00:00'],
+  ['there is no day', '00.01.2026 10:00:00', '01.13.2026 10:00:00'],
   ['there is no such time of day', '01.01.2026 24:00:00', '01.01.2026 10:60:00'],
   ['write it as DD.MM.YYYY hh:mm:ss', '1.1.2026 10:00:00', '2026-01-01 10:00:00', '01.01.2026 10:00'],
 ])('the start: %s, for %s', (problem, ...texts) => {
@@ -76,9 +61,8 @@ test.each([
 
 test('regions keep the order of the cloud, and a missing value is a dash', () => {
   const region = (id: number, pos?: number) => ({ id, name: 'x', ...(pos !== undefined && { pos }) });
-  expect(regionsOf({ regions: [region(7, 2), region(3), region(9, 1)] }).map(({ id }) => id)).toEqual([
-    9, 7, 3,
-  ]);
+  const regions = regionsOf({ regions: [region(7, 2), region(3), region(9, 1)] });
+  expect(regions.map(({ id }) => id)).toEqual([9, 7, 3]);
   expect(regionsOf({ regions: null })).toEqual([]);
   const place = (coordinates?: { lat: number | null; lon: number | null }) =>
     coordinatesOf({ id: 1, name: 'x', ...(coordinates && { coordinates }) });
@@ -91,11 +75,8 @@ test('secrets hide their length, and are hidden again after a minute', () => {
   expect(shownSecret('abc', true)).toBe('abc');
   expect(shownSecret(undefined, true)).toBe('—');
   const revealed = { id: '1', at: 1000 };
-  expect(isRevealed(revealed, '1', 1000)).toBe(true);
-  expect(isRevealed(revealed, '1', 60_999)).toBe(true);
-  expect(isRevealed(revealed, '1', 61_000)).toBe(false);
-  expect(isRevealed(revealed, '2', 1000)).toBe(false);
-  expect(isRevealed(revealed, '1', 999)).toBe(false);
+  const at = [999, 1000, 60_999, 61_000].map((now) => isRevealed(revealed, '1', now));
+  expect([...at, isRevealed(revealed, '2', 1000)]).toEqual([false, true, true, false, false]);
 });
 
 test.each([
@@ -111,12 +92,12 @@ test.each([
   [{ auth: { username: 'push', keys: ['a', 'b'] } }, 'auth.username push, auth.keys a, auth.keys b'],
   [{ address: { host: 'in.example', port: 1935 } }, 'address.host in.example, address.port 1935'],
 ])('a value of any shape: %j is written as %j', (value, words) => {
-  expect(unspecifiedWords(value)).toBe(words);
+  expect(cloud.unspecifiedWords(value)).toBe(words);
 });
 
 test('a region is shown by name, or by number where the list lacks it, and whether the plan includes ABR', () => {
   const names = [7, 8, null, undefined].map((id) => regionName([{ id: 7, name: 'Frankfurt' }], id));
   expect(names).toEqual(['Frankfurt', 'region 8', '—', '—']);
-  const words = [true, false, null].map((isTranscodingEnabled) => transcodingWords({ isTranscodingEnabled }));
+  const words = [true, false, null].map((is) => cloud.transcodingWords({ isTranscodingEnabled: is }));
   expect(words).toEqual(['in the plan', 'not in the plan', '—']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Severity } from '../../../src/triage/problem.ts';
+import type { Problem, Severity } from '../../../src/triage/problem.ts';
 import { fleetIncidents, fleetProblems, rowsByProblem } from '../../../src/views/fleet/common.ts';
 import { fleetJournal } from '../../../src/views/fleet/journal.ts';
 import { fleetRows } from '../../../src/views/fleet/member.ts';
@@ -11,65 +11,47 @@ import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const SECOND = 1_000;
 
-function problemsOf(began: Readonly<Record<string, Parameters<typeof sampleProblem>[0]>>) {
-  const members = Object.entries(began).map(([name, problem]) =>
-    fleetMember(name, { triage: troubled(sampleProblem(problem)) }),
+/** Clusters with these problems. */
+function rowsOf(clusters: Readonly<Record<string, readonly Problem[]>>) {
+  const members = Object.entries(clusters).map(([name, problems]) =>
+    fleetMember(name, { triage: troubled(...problems) }),
   );
-  return fleetProblems(fleetRows(members, sampleNow));
+  return fleetRows(members, sampleNow);
+}
+
+function problemsOf(began: Readonly<Record<string, Parameters<typeof sampleProblem>[0]>>) {
+  const clusters = Object.entries(began).map(([name, problem]) => [name, [sampleProblem(problem)]]);
+  return fleetProblems(rowsOf(Object.fromEntries(clusters)));
 }
 
 test('the same kind of problem beginning within a minute on several clusters is one incident', () => {
   const since = sampleNow - 300 * SECOND;
-  const problems = problemsOf({
-    eu: { since: since + 40 * SECOND },
-    us: { since },
-    ap: { since: since + 200 * SECOND },
-  });
+  const later = (seconds: number) => ({ since: since + seconds * SECOND });
+  const problems = problemsOf({ eu: later(40), us: later(0), ap: later(200) });
   const [incident, ...others] = fleetIncidents(problems);
   expect(others).toEqual([]);
   expect(incident?.parts.map(({ cluster }) => cluster)).toEqual(['us', 'eu']);
   expect(incident && incidentWords(incident)).toMatch(/ on 2 clusters since /);
-  const rows = fleetProblemRows(problems);
-  expect(rows.map((row) => (row.kind === 'incident' ? 'incident' : row.cluster)).join(' ')).toBe(
-    'incident us eu ap',
-  );
+  const rows = fleetProblemRows(problems).map((row) => ('cluster' in row ? row.cluster : row.kind));
+  expect(rows.join(' ')).toBe('incident us eu ap');
 });
 
 test('the row of a cluster has the problem with which it is first named in the list of all', () => {
   const at = (seconds: number) => sampleNow - seconds * SECOND;
   const hurt = (count: number) => ({ viewers: { lost: count, degraded: 0 } });
-  const drawn = (key: string, changes: Parameters<typeof sampleProblem>[0]) =>
-    sampleProblem({ key, ...changes });
-  const rows = fleetRows(
-    [
-      fleetMember('eu', {
-        triage: troubled(
-          drawn('common', { severity: 'critical', since: at(60), hit: hurt(50_000) }),
-          drawn('older', { severity: 'warning', since: at(600) }),
-        ),
-      }),
-      // Its own problem is worse than its part of the common one, and less bad than the common one elsewhere.
-      fleetMember('us', {
-        triage: troubled(
-          drawn('own', { severity: 'critical', since: at(900), hit: hurt(20) }),
-          drawn('common', { severity: 'warning', since: at(50) }),
-        ),
-      }),
-      fleetMember('ap', {
-        triage: troubled(drawn('alone', { severity: 'critical', since: at(2_000), hit: hurt(9_000) })),
-      }),
-      // Triage keeps rows in their places for some time: the order is that of the cluster.
-      fleetMember('sa', {
-        triage: troubled(
-          drawn('kept', { severity: 'warning', since: at(3_000) }),
-          drawn('new', { severity: 'critical', since: at(4_000) }),
-        ),
-      }),
-    ],
-    sampleNow,
-  );
+  const drawn = (key: string, severity: Severity, seconds: number, lost?: number) =>
+    sampleProblem({ key, severity, since: at(seconds), ...(lost && { hit: hurt(lost) }) });
+  const members = {
+    eu: [drawn('common', 'critical', 60, 50_000), drawn('older', 'warning', 600)],
+    // Its own problem is worse than its part of the common one, and less bad than the common one elsewhere.
+    us: [drawn('own', 'critical', 900, 20), drawn('common', 'warning', 50)],
+    ap: [drawn('alone', 'critical', 2_000, 9_000)],
+    // Triage keeps rows in their places for some time: the order is that of the cluster.
+    sa: [drawn('kept', 'warning', 3_000), drawn('new', 'critical', 4_000)],
+  };
+  const rows = rowsOf(members);
   const listed = fleetProblemRows(fleetProblems(rows)).map((row) =>
-    row.kind === 'incident' ? 'incident' : `${row.cluster} ${row.problem.key}`,
+    'cluster' in row ? `${row.cluster} ${row.problem.key}` : row.kind,
   );
   const order = 'us own, incident, eu common, us common, ap alone, sa kept, sa new, eu older';
   expect(listed.join(', ')).toBe(order);
@@ -81,16 +63,7 @@ test('problems of two clusters stay where they are while their viewers vary, and
   const shown = new ShownOrders(() => 0);
   // 316 viewers are the end of a step, which a figure may cross with each poll.
   const order = (eu: number, us: number) => {
-    const member = (name: string, viewers: number, minutes: number) =>
-      fleetMember(name, {
-        triage: troubled(
-          sampleProblem({
-            since: sampleNow - minutes * 60 * SECOND,
-            hit: { viewers: { lost: viewers, degraded: 0 } },
-          }),
-        ),
-      });
-    const rows = fleetRows([member('eu', eu, 5), member('us', us, 10)], sampleNow);
+    const rows = rowsOf({ eu: [hurting(eu, 'critical', 300)], us: [hurting(us, 'critical', 600)] });
     return fleetProblems(rows, shown).map(({ cluster }) => cluster);
   };
   expect(order(310, 312)).toEqual(['us', 'eu']);
@@ -100,14 +73,11 @@ test('problems of two clusters stay where they are while their viewers vary, and
 });
 
 test.each([
-  ['more viewers', { eu: hurting(40), us: hurting(9_000), ap: hurting(2) }],
-  ['a worse level', { eu: hurting(9_000, 'warning'), us: hurting(2), ap: hurting(9_000, 'info') }],
-  ['an earlier beginning', { eu: hurting(40), us: hurting(40, 'critical', 600), ap: hurting(40) }],
-])('with %s a cluster is the first row and named above all', (_, clusters) => {
-  const members = Object.entries(clusters).map(([name, problem]) =>
-    fleetMember(name, { triage: troubled(problem) }),
-  );
-  const rows = fleetRows(members, sampleNow);
+  ['more viewers', hurting(40), hurting(9_000), hurting(2)],
+  ['a worse level', hurting(9_000, 'warning'), hurting(2), hurting(9_000, 'info')],
+  ['an earlier beginning', hurting(40), hurting(40, 'critical', 600), hurting(40)],
+])('with %s a cluster is the first row and named above all', (_, eu, us, ap) => {
+  const rows = rowsOf({ eu: [eu], us: [us], ap: [ap] });
   const problems = fleetProblems(rows);
   expect(problems[0]?.cluster).toBe('us');
   expect(rowsByProblem(rows, problems)[0]?.member.name).toBe('us');

@@ -47,19 +47,15 @@ test.each([
 
 test('totals name the clusters that they do not include', () => {
   const one = fleetTotals(fleetRows([fleetMember('eu')], sampleNow));
-  const both = fleetTotals(
-    fleetRows([fleetMember('eu'), fleetMember('us', { state: silentState() })], sampleNow),
-  );
+  const members = [fleetMember('eu'), fleetMember('us', { state: silentState() })];
+  const both = fleetTotals(fleetRows(members, sampleNow));
   expect(one.sums.viewers).toBeGreaterThan(0);
   expect(both).toEqual({ ...one, without: ['us'] });
 });
 
-test.each(['stale', 'session'] as const)(
-  'a silent cluster is critical once its problem of kind %s is',
-  (kind) => {
-    const triage = troubled(sampleProblem({ severity: 'critical' }, everyKind[kind]));
-    const verdict = (paused?: string) =>
-      fleetRows([fleetMember('eu', { triage, state: silentState(), paused })], sampleNow)[0]?.verdict;
-    expect([verdict(), verdict('paused: it sent too much')]).toEqual(['critical', 'unknown']);
-  },
-);
+test.each(['stale', 'session'] as const)('silent, it is critical once its problem of kind %s is', (kind) => {
+  const triage = troubled(sampleProblem({ severity: 'critical' }, everyKind[kind]));
+  const verdict = (paused?: string) =>
+    fleetRows([fleetMember('eu', { triage, state: silentState(), paused })], sampleNow)[0]?.verdict;
+  expect([verdict(), verdict('paused: it sent too much')]).toEqual(['critical', 'unknown']);
+});

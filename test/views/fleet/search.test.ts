@@ -6,26 +6,17 @@ import { sampleState } from '../../support/sample-state.ts';
 test('a stream of several clusters is found in each, with its health', () => {
   const state = sampleState();
   const [[id, stream] = expect.fail()] = state.streamSweep.value?.items ?? [];
-  const withHealth = (healthScore: number | undefined, healthGrade: string) => ({
-    ...state,
-    streamSweep: {
-      ...state.streamSweep,
-      value: {
-        ...(state.streamSweep.value ?? expect.fail()),
-        items: new Map([[id, { ...stream, healthScore, healthGrade }]]),
-      },
-    },
-  });
-  const member = (name: string, of: ReturnType<typeof withHealth>) =>
-    ({ name, state: of, triage: calm }) as never;
-  const found = findInFleet(
-    [
-      member('eu', withHealth(97, 'Excellent')),
-      member('us', withHealth(undefined, 'Excellent')),
-      member('ap', withHealth(50, 'No data')),
-    ],
-    stream.streamKey,
-  ).filter(({ link }) => link.kind === 'stream');
+  const member = (name: string, healthScore: number | undefined, healthGrade: string) => {
+    const items = new Map([[id, { ...stream, healthScore, healthGrade }]]);
+    const streamSweep = { ...state.streamSweep, value: { ...state.streamSweep.value, items } };
+    return { name, state: { ...state, streamSweep }, triage: calm } as never;
+  };
+  const members = [
+    member('eu', 97, 'Excellent'),
+    member('us', undefined, 'Excellent'),
+    member('ap', 50, 'No data'),
+  ];
+  const found = findInFleet(members, stream.streamKey).filter(({ link }) => link.kind === 'stream');
   expect(found.map(({ note }) => note).sort()).toEqual(['ap, health —', 'eu, health 97', 'us, health —']);
 });
 

@@ -3,13 +3,9 @@ import type { LimitClimb } from '../../../src/triage/memory/climbs.ts';
 import { climbLines, climbsJson, climbsOf, untilFullWords } from '../../../src/views/formats/climbs.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
-const climb = (seconds: number, full = 100): LimitClimb => ({
-  since: NOW - 60_000,
-  perMinute: 12,
-  used: 50,
-  full,
-  fullAt: NOW + 1_000 * seconds,
-});
+const climb = (seconds: number, full = 100): LimitClimb => {
+  return { since: NOW - 60_000, perMinute: 12, used: 50, full, fullAt: NOW + 1_000 * seconds };
+};
 
 test.each([
   [climb(250), 'full in 4m'],
@@ -23,23 +19,11 @@ test.each([
 });
 
 test('for scripts the nearest comes first with the name of its object, which may contain slashes', () => {
-  const rows = climbsJson(
-    new Map([
-      ['total/out', climb(600)],
-      ['server/a/b/cpu', climb(60, 97)],
-    ]),
-  );
-  expect(rows).toEqual([
-    {
-      kind: 'server',
-      name: 'a/b',
-      measure: 'cpu',
-      share: 0.5,
-      sharePerMinute: 0.12,
-      fullShare: 0.97,
-      since: '2026-01-15T11:59:00.000Z',
-      fullAt: '2026-01-15T12:01:00.000Z',
-    },
+  const all = { 'total/out': climb(600), 'server/a/b/cpu': climb(60, 97) };
+  const times = { since: '2026-01-15T11:59:00.000Z', fullAt: '2026-01-15T12:01:00.000Z' };
+  const shares = { share: 0.5, sharePerMinute: 0.12, fullShare: 0.97 };
+  expect(climbsJson(new Map(Object.entries(all)))).toEqual([
+    { kind: 'server', name: 'a/b', measure: 'cpu', ...shares, ...times },
     expect.objectContaining({ kind: 'cluster', name: 'cluster', measure: 'out', fullShare: 1 }),
   ]);
 });

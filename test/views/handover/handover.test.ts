@@ -18,22 +18,13 @@ function incident(key: string, changes: Partial<HandoverIncident> = {}): Handove
 
 const handover = (changes: Partial<Handover>): Handover => ({ ...emptyHandover(FROM, NOW), ...changes });
 const textOf = ({ label, note }: { readonly label: string; readonly note: string }) => `${label} | ${note}`;
-const change = (minute: number, message: string, objects = 1) => ({
-  at: FROM + minute * MINUTE_MS,
-  object: 'edge-2',
-  message,
-  times: objects,
-  objects,
-});
-const write = (minute: number) => ({
-  at: new Date(FROM + minute * MINUTE_MS).toISOString(),
-  cluster: 'lab',
-  user: 'admin',
-  action: 'update user',
-  target: 'user 42 (bob)',
-  fields: {},
-  outcome: 'ok' as const,
-});
+const change = (minute: number, message: string, objects = 1) => {
+  return { at: FROM + minute * MINUTE_MS, object: 'edge-2', message, times: objects, objects };
+};
+const bob = { cluster: 'lab', user: 'admin', action: 'update user', target: 'user 42 (bob)', fields: {} };
+const write = (minute: number) => {
+  return { ...bob, at: new Date(FROM + minute * MINUTE_MS).toISOString(), outcome: 'ok' as const };
+};
 
 test('a row says what happened, who has it, and how it stands; Enter leads there', () => {
   const acknowledged = { at: FROM + 2 * HOUR_MS, note: '', by: 'anna' };
@@ -82,18 +73,16 @@ test.each([
 ])(
   'ten rows at most, and what is left out is counted: %s',
   (_what, incidents, writes, changes, gaps, left) => {
-    const rows = handoverRows(
-      handover({
-        incidents: Array.from({ length: incidents }, (_, index) => incident(`${index}`)),
-        changes: Array.from({ length: changes }, (_, index) => change(index, 'reloaded')),
-        unknown: Array.from({ length: gaps }, () => ({ from: FROM, to: FROM + HOUR_MS })),
-      }),
-      Array.from({ length: writes }, (_, index) => write(index)),
-    );
+    const period = handover({
+      incidents: Array.from({ length: incidents }, (_, index) => incident(`${index}`)),
+      changes: Array.from({ length: changes }, (_, index) => change(index, 'reloaded')),
+      unknown: Array.from({ length: gaps }, () => ({ from: FROM, to: FROM + HOUR_MS })),
+    });
+    const written = Array.from({ length: writes }, (_, index) => write(index));
+    const rows = handoverRows(period, written);
     expect(rows.length).toBe(Math.min(10, incidents + writes + changes + gaps));
     const more = rows.flatMap(({ label }) => (label.startsWith('  and') ? [label] : []));
-    expect(more).toHaveLength(left.length);
-    for (const [index, words] of left.entries()) expect(more[index]).toContain(words);
+    expect(more).toEqual(left.map((words) => expect.stringContaining(words)));
   },
 );
 

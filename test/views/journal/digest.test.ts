@@ -7,11 +7,8 @@ import { textOf } from '../../support/drawn-table.ts';
 const NOW = Date.UTC(2026, 0, 15, 12);
 const item = (secondsAgo: number, message: string): JournalItem => {
   const createDate = NOW - secondsAgo * 1_000;
-  return {
-    kind: 'entry',
-    key: `${createDate}`,
-    entry: { id: createDate, createDate, objectName: 'Server: a', message },
-  };
+  const entry = { id: createDate, createDate, objectName: 'Server: a', message };
+  return { kind: 'entry', key: `${createDate}`, entry };
 };
 const routine = Array.from({ length: 170 }, (_, index) => item(171 - index, `Viewer connected: ${index}x`));
 

@@ -10,21 +10,14 @@ const entry = (minutesAgo: number, objectName: string | null): JournalItem => ({
 });
 const rates = (...items: readonly JournalItem[]) =>
   objectRates(items, NOW).map(
-    ({ object, perMinute, total, isNew }) => `${object} ${perMinute} of ${total}${isNew ? ' new' : ''}`,
+    (one) => `${one.object} ${one.perMinute} of ${one.total}${one.isNew ? ' new' : ''}`,
   );
 
 test('the busiest object comes first, then the one with more entries in all, then by name', () => {
-  expect(
-    rates(
-      entry(5, 'b'),
-      entry(3, 'a'),
-      entry(2, 'c'),
-      entry(0.5, 'c'),
-      entry(0.5, 'd'),
-      entry(0.2, 'd'),
-      entry(4, null),
-    ),
-  ).toEqual(['d 2 of 2', 'c 1 of 2', 'a 0 of 1', 'b 0 of 1', '— 0 of 1']);
+  const quiet = [entry(5, 'b'), entry(3, 'a'), entry(4, null)];
+  const busy = [entry(2, 'c'), entry(0.5, 'c'), entry(0.5, 'd'), entry(0.2, 'd')];
+  const order = ['d 2 of 2', 'c 1 of 2', 'a 0 of 1', 'b 0 of 1', '— 0 of 1'];
+  expect(rates(...quiet, ...busy)).toEqual(order);
 });
 
 test('an object that first wrote in the last quarter of an hour is new, where older entries of others are known', () => {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { clockTime, dateTime } from '../../../src/base/format.ts';
 import type { JournalItem } from '../../../src/cluster/journal/log.ts';
 import { journalLine, ownJournalLine } from '../../../src/views/journal/line.ts';
+import type { RowLook } from '../../../src/views/journal/row.ts';
 import {
   dayLine,
   entryLines,
   journalRowCount,
   journalRows,
   journalText,
-  type RowLook,
 } from '../../../src/views/journal/row.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
 
@@ -20,13 +20,9 @@ const entry = (message: string | undefined, more: object = {}): JournalItem & { 
 });
 const gap = (missing: number | undefined): JournalItem => ({ kind: 'gap', key: 'g', missing, at: AT });
 const restart: JournalItem = { kind: 'restart', key: 'r', at: AT };
-const look = (width: number, more: Partial<RowLook> = {}): RowLook => ({
-  width,
-  wrap: false,
-  highlight: [],
-  current: false,
-  ...more,
-});
+const look = (width: number, more: Partial<RowLook> = {}): RowLook => {
+  return { width, wrap: false, highlight: [], current: false, ...more };
+};
 const drawn = (item: JournalItem, width: number, more: Partial<RowLook> = {}) =>
   journalRows(item, look(width, more)).map(textOf);
 const long = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
@@ -44,12 +40,8 @@ test('a row shows time, mark, object and message; a wide one the kind of the obj
   expect(drawn(entry('Connection lost', { objectName: null, threadName: null }), 130)).toEqual([
     '14:03:07 ▲ —                                —                Connection lost',
   ]);
-  expect(tonesOf(journalRows(entry('Connection lost'), look(60))[0] ?? [])).toEqual([
-    '14:03:07 dim',
-    '▲ warn',
-    'news info',
-    'Connection lost warn',
-  ]);
+  const tones = tonesOf(journalRows(entry('Connection lost'), look(60))[0] ?? []);
+  expect(tones).toEqual(['14:03:07 dim', '▲ warn', 'news info', 'Connection lost warn']);
 });
 
 test('a wrapped message continues below its beginning, in up to twelve rows', () => {
@@ -64,15 +56,11 @@ test('a wrapped message continues below its beginning, in up to twelve rows', ()
   expect(drawn(entry(long), 40)).toHaveLength(1);
 });
 
-test.each([
-  [entry('short'), 1],
-  [entry('one two three four five six seven eight nine'), 3],
-  [entry(long), 13],
-  [gap(5), 1],
-] as const)('the height of an item is the number of rows drawn for it', (item, count) => {
-  expect(journalRowCount(item, 40, true)).toBe(count);
-  expect(drawn(item, 40, { wrap: true })).toHaveLength(count);
-  expect(journalRowCount(item, 40, false)).toBe(1);
+test('the height of an item is the number of rows drawn for it', () => {
+  const items = [entry('short'), entry('one two three four five six seven eight nine'), entry(long), gap(5)];
+  expect(items.map((item) => journalRowCount(item, 40, true))).toEqual([1, 3, 13, 1]);
+  expect(items.map((item) => drawn(item, 40, { wrap: true }).length)).toEqual([1, 3, 13, 1]);
+  expect(items.map((item) => journalRowCount(item, 40, false))).toEqual([1, 1, 1, 1]);
 });
 
 test('gaps, restarts and dates are lines between the entries, drawn and as text', () => {
@@ -83,9 +71,8 @@ test('gaps, restarts and dates are lines between the entries, drawn and as text'
   expect(journalText(gap(1200))).toBe('-- 1200 entries not read --');
   expect(journalText(gap(undefined))).toBe('-- some entries not read --');
   expect(journalText(restart)).toBe(`-- the journal starts again here (${dateTime(AT)}) --`);
-  expect(journalText(entry('Connection lost'))).toBe(
-    '2026-01-15 14:03:07  Stream: news  [worker-1]  Connection lost',
-  );
+  const words = '2026-01-15 14:03:07  Stream: news  [worker-1]  Connection lost';
+  expect(journalText(entry('Connection lost'))).toBe(words);
 });
 
 test('the reading view has each field on its own line and the full message', () => {

@@ -4,29 +4,29 @@ import { endFor, settledTop, topFor, topShowing } from '../../../src/views/journ
 const heights = [1, 3, 1, 2, 1, 4];
 const source = { count: heights.length, rows: (index: number) => heights[index] ?? 1 };
 
+const said = ({ index, skip }: { index: number; skip: number }) => `${index}+${skip}`;
+
 test('a window that ends with an item may cut rows of its first item', () => {
-  expect(topFor(source, 5, 5)).toEqual({ index: 4, skip: 0 });
-  expect(topFor(source, 5, 6)).toEqual({ index: 3, skip: 1 });
-  expect(topFor(source, 5, 3)).toEqual({ index: 5, skip: 1 });
-  expect(topFor(source, 5, 100)).toEqual({ index: 0, skip: 0 });
-  expect(topFor({ count: 1, rows: () => 10 }, 0, 4)).toEqual({ index: 0, skip: 6 });
+  const tops = [5, 6, 3, 100].map((rows) => topFor(source, 5, rows));
+  expect([...tops, topFor({ count: 1, rows: () => 10 }, 0, 4)].map(said)).toEqual([
+    '4+0',
+    '3+1',
+    '5+1',
+    '0+0',
+    '0+6',
+  ]);
 });
 
 test('scrolling goes only as far as the whole item needs', () => {
-  const top = { index: 1, skip: 1 };
-  expect(topShowing(source, top, 2, 5)).toEqual(top);
-  expect(topShowing(source, top, 0, 5)).toEqual({ index: 0, skip: 0 });
-  expect(topShowing(source, top, 1, 5)).toEqual({ index: 1, skip: 0 });
-  expect(topShowing(source, top, 4, 5)).toEqual({ index: 1, skip: 2 });
-  expect(topShowing(source, { index: 2, skip: 0 }, 3, 5)).toEqual({ index: 2, skip: 0 });
-  expect(topShowing(source, { index: 0, skip: 0 }, 1, 2)).toEqual({ index: 1, skip: 1 });
+  const tops = [2, 0, 1, 4].map((shown) => said(topShowing(source, { index: 1, skip: 1 }, shown, 5)));
+  expect(tops).toEqual(['1+1', '0+0', '1+0', '1+2']);
+  expect(said(topShowing(source, { index: 2, skip: 0 }, 3, 5))).toBe('2+0');
+  expect(said(topShowing(source, { index: 0, skip: 0 }, 1, 2))).toBe('1+1');
 });
 
 test('there are no blank rows below the last item', () => {
-  expect(settledTop(source, { index: 5, skip: 2 }, 6)).toEqual({ index: 3, skip: 1 });
-  expect(settledTop(source, { index: 1, skip: 0 }, 6)).toEqual({ index: 1, skip: 0 });
-  expect(settledTop(source, { index: 1, skip: 2 }, 6)).toEqual({ index: 1, skip: 2 });
-  expect(settledTop(source, { index: 3, skip: 0 }, 6)).toEqual({ index: 3, skip: 0 });
+  const settled = (index: number, skip: number) => said(settledTop(source, { index, skip }, 6));
+  expect([settled(5, 2), settled(1, 0), settled(1, 2), settled(3, 0)]).toEqual(['3+1', '1+0', '1+2', '3+0']);
   expect(endFor(source, { index: 3, skip: 1 }, 6)).toBe(6);
   expect(endFor(source, { index: 0, skip: 0 }, 4)).toBe(2);
 });

@@ -1,25 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
-import {
-  bits,
-  dimCell,
-  rateColumn,
-  rateScale,
-  shareCell,
-  signsCell,
-  trafficTitle,
-} from '../../../src/views/lists/cells.ts';
+import * as cells from '../../../src/views/lists/cells.ts';
 import { tonesOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
+const { bits, dimCell, rateColumn, rateScale, shareCell, signsCell, trafficTitle } = cells;
 const view = sampleView(sampleState());
 
 test('bars are scaled to the greatest visible value, and rows that are not loaded count as nothing', () => {
-  expect(
-    rateScale([{ inBandwidth: 5, outBandwidth: 1 }, undefined, { inBandwidth: null, outBandwidth: 9 }, {}]),
-  ).toEqual({ in: 5, out: 9 });
+  const rows = [{ inBandwidth: 5, outBandwidth: 1 }, undefined, { inBandwidth: null, outBandwidth: 9 }, {}];
+  expect(rateScale(rows)).toEqual({ in: 5, out: 9 });
   expect(rateScale([])).toEqual({ in: 0, out: 0 });
 });
 
@@ -31,9 +23,11 @@ test('a rate has a bar where four cells are free and there is something to draw'
   };
   expect([trafficTitle('in', 'bits'), trafficTitle('out', 'bytes')]).toEqual(['In bit/s', 'Out B/s']);
   expect(cells(1e6, 13)).toEqual(['8.00M plain', '━━ plain', '── faint']);
-  expect(cells(1e6, 12)).toEqual(['8.00M plain']);
-  expect(cells(null, 20)).toEqual(['— plain']);
-  expect(cells(undefined, 12)).toEqual(['— plain']);
+  expect([cells(1e6, 12), cells(null, 20), cells(undefined, 12)].flat()).toEqual([
+    '8.00M plain',
+    '— plain',
+    '— plain',
+  ]);
   expect(cells(0, 13, 0)).toEqual(['0 plain', '──── faint']);
 });
 
@@ -48,9 +42,6 @@ test('the sign of a problem and that of the watch list are side by side', () => 
 
 test('a printed unknown value is a dash', () => {
   expect([bits(1e6), bits(undefined), dimCell(null)[0]?.text]).toEqual(['8.00 Mbit/s', '—', '—']);
-  const levels = { warn: 75, crit: 90 };
-  expect([shareCell(0.8, levels), shareCell(null, levels)]).toEqual([
-    { text: '80%', tone: 'warn' },
-    { text: '—', tone: 'dim' },
-  ]);
+  const shares = [0.8, null].map((share) => shareCell(share, { warn: 75, crit: 90 }));
+  expect(tonesOf(shares as Line)).toEqual(['80% warn', '— dim']);
 });

@@ -2,18 +2,14 @@ import { expect, test } from 'vitest';
 import { byValue } from '../../../src/views/lists/column.ts';
 import { equalColumns } from '../../../src/views/lists/equal-columns.ts';
 
-interface Item {
-  readonly state: string | undefined;
-}
+type Item = { readonly state: string | undefined };
+type More = { chosen?: readonly string[]; sort?: string };
 
 const columns = [{ key: 'state', same: ({ state }: Item) => state }, { key: 'name' }];
 const alike = (count: number, state: string | undefined = 'PUBLISHED'): Item[] =>
   Array.from({ length: count }, () => ({ state }));
 
-function equal(
-  lists: readonly (readonly Item[])[],
-  more: { chosen?: readonly string[]; sort?: string } = {},
-) {
+function equal(lists: readonly (readonly Item[])[], more: More = {}) {
   const sort = { key: more.sort ?? 'name', descending: false };
   const [all, loaded] = lists.map((list) => new Map(list.map((item, index) => [`${index}`, item])));
   const sweep = all && { items: all, totalItems: all.size, completedAt: 0, truncated: false };
@@ -24,7 +20,7 @@ test('a column in which all items are alike is left out, with its value', () => 
   expect(equal([alike(8)])).toEqual([['state', 'PUBLISHED']]);
 });
 
-test.each<[string, readonly (readonly Item[])[], { chosen?: readonly string[]; sort?: string }]>([
+test.each<[string, readonly (readonly Item[])[], More]>([
   ['one item differs, wherever it is', [[...alike(50), ...alike(1, 'CLOSED')]], {}],
   ['a newer reading of a part differs', [alike(50), alike(1, 'CLOSED')], {}],
   ['the value is missing', [[...alike(8), { state: undefined }]], {}],

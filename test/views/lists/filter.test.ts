@@ -57,9 +57,6 @@ test('the offered field names can all be compared, each once by its shortest nam
 });
 
 test('the most frequent name comes first, equal ones by name, and missing names are left out', () => {
-  expect(countedBy(['b', 'c', 'a', null, 'c', ''], (name) => name)).toEqual([
-    { name: 'c', count: 2 },
-    { name: 'a', count: 1 },
-    { name: 'b', count: 1 },
-  ]);
+  const counted = countedBy(['b', 'c', 'a', null, 'c', ''], (name) => name);
+  expect(counted.map(({ name, count }) => `${name} ${count}`)).toEqual(['c 2', 'a 1', 'b 1']);
 });

@@ -3,13 +3,10 @@ import { findObjects, fuzzyScore } from '../../../src/views/lists/objects.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
+const radio = { kind: 'stream', id: 's', streamKey: 'radio' } as const;
 const problems = [
   sampleProblem({ key: 'hot', title: 'Server hot', subject: { kind: 'server', name: 'edge-1a' } }),
-  sampleProblem({
-    key: 'bad',
-    title: 'Stream unhealthy',
-    subject: { kind: 'stream', id: 's', streamKey: 'radio' },
-  }),
+  sampleProblem({ key: 'bad', title: 'Stream unhealthy', subject: radio }),
 ];
 const found = (typed: string, state = sampleState()) =>
   findObjects({ state, triage: { problems } }, typed).map(({ word, name, note }) =>
@@ -51,10 +48,8 @@ test('the whole name ranks first, then its beginning, a word of it, its inside',
   expect(foundBy('news', ...names.toReversed())).toEqual(names);
   expect(foundBy('NEWS', 'News')).toEqual(['News']);
   // A long name still comes before names that match less well.
-  expect(foundBy('news', 'local news', `news${'x'.repeat(200)}`)).toEqual([
-    `news${'x'.repeat(200)}`,
-    'local news',
-  ]);
+  const long = `news${'x'.repeat(200)}`;
+  expect(foundBy('news', 'local news', long)).toEqual([long, 'local news']);
 });
 
 test('of equal matches the shorter name is first, and scattered letters are none', () => {

@@ -2,26 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ShownOrders, steadyOrder } from '../../../src/views/lists/steady-order.ts';
 
-interface Row {
-  readonly id: string;
-  readonly value: number;
-  readonly gone?: boolean;
-}
+type Row = { readonly id: string; readonly value: number; readonly gone?: boolean };
 
 function shownOf(rows: readonly Row[], shown: ShownOrders | undefined): string {
-  const sorted = rows.toSorted(
-    (a, b) =>
-      Number(b.gone ?? false) - Number(a.gone ?? false) || b.value - a.value || (a.id < b.id ? -1 : 1),
-  );
-  const steady = {
-    name: 'list',
-    id: ({ id }: Row) => id,
-    value: ({ value }: Row) => value,
-    group: ({ gone }: Row) => gone,
-  };
-  return steadyOrder(sorted, steady, shown)
-    .map(({ id }) => id)
-    .join(' ');
+  const here = ({ gone }: Row) => (gone ? 0 : 1);
+  const sorted = rows.toSorted((a, b) => here(a) - here(b) || b.value - a.value || (a.id < b.id ? -1 : 1));
+  const steady = { name: 'list', id: (row: Row) => row.id, value: (row: Row) => row.value, group: here };
+  const ordered = steadyOrder(sorted, steady, shown);
+  return ordered.map(({ id }) => id).join(' ');
 }
 
 const rows = (values: Readonly<Record<string, number>>): Row[] =>
@@ -54,18 +42,13 @@ test('a new row stands where it belongs, a gone one leaves its group at once', (
   const shown = new ShownOrders(() => 0);
   shownOf(rows({ a: 60, b: 59 }), shown);
   expect(shownOf(rows({ a: 59, b: 60, n: 80, m: 20 }), shown)).toBe('n a b m');
-  const [a, b] = [
-    { id: 'a', value: 59 },
-    { id: 'b', value: 60, gone: true },
-  ];
-  expect(shownOf([a, b], shown)).toBe('b a');
+  const gone = { id: 'b', value: 60, gone: true };
+  expect(shownOf([{ id: 'a', value: 59 }, gone], shown)).toBe('b a');
 });
 
 test('all rows are there once, and none is below one that is really ahead of it beside it', () => {
-  const list = fc.uniqueArray(
-    fc.record({ id: fc.stringMatching(/^[a-j]$/), value: fc.integer({ min: 0, max: 100 }) }),
-    { selector: ({ id }) => id },
-  );
+  const row = fc.record({ id: fc.stringMatching(/^[a-j]$/), value: fc.integer({ min: 0, max: 100 }) });
+  const list = fc.uniqueArray(row, { selector: ({ id }) => id });
   fc.assert(
     fc.property(fc.array(list, { minLength: 1, maxLength: 6 }), (polls) => {
       const shown = new ShownOrders(() => 0);
