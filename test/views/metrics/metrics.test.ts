@@ -11,11 +11,10 @@ import { application, edge, record, stream, swept, sweptApplications } from '../
 
 /** The samples of a metric as `label=value number`; `undefined` where the metric is absent. */
 function samples(all: readonly Metric[], name: string): string[] | undefined {
-  return all
-    .find((one) => one.name === `castwatch_${name}`)
-    ?.samples.map(({ labels, value }) =>
-      [...Object.entries(labels).map((pair) => pair.join('=')), value].join(' '),
-    );
+  const metric = all.find((one) => one.name === `castwatch_${name}`);
+  return metric?.samples.map(({ labels, value }) =>
+    [...Object.entries(labels).map((pair) => pair.join('=')), value].join(' '),
+  );
 }
 const of = (
   changes: Partial<ClusterState>,
@@ -72,18 +71,14 @@ test('each group has its total and limit under the name that the dashboard uses'
   expect(of({ dashboard: { ...dashboard, value: { viewersStats } } }, 'group_viewers')).toHaveLength(500);
   const labels = Array.from({ length: 60 }, (_, index) => `grade ${index}`);
   const streamHealthSummary = { labels, series: labels.map(() => 1) };
-  expect(
-    of({ dashboard: { ...dashboard, value: { streamHealthSummary } } }, 'cluster_streams_by_grade'),
-  ).toHaveLength(50);
+  const graded60 = { dashboard: { ...dashboard, value: { streamHealthSummary } } };
+  expect(of(graded60, 'cluster_streams_by_grade')).toHaveLength(50);
 });
 
 test('streams and applications are counted by their lists, and absent where these were not read', () => {
   const bad = { streamKey: 'bad', healthScore: 0, healthGrade: 'Very Bad', viewerCount: 40 };
-  const streams = [
-    stream(),
-    stream({ id: 's2', streamKey: 'sport', state: 'CLOSED' }),
-    stream({ id: 's3', ...bad }),
-  ];
+  const closed = stream({ id: 's2', streamKey: 'sport', state: 'CLOSED' });
+  const streams = [stream(), closed, stream({ id: 's3', ...bad })];
   const applications = [{}, { name: 'a' }, { name: 'vod', clusterConnection: false }].map(application);
   const lists = { ...swept(streams)(sampleNow, 0), ...sweptApplications(applications)(sampleNow, 0) };
   const states = ['PUBLISHED 2', 'CLOSED 1', 'NOT_PUBLISHED 0'].map((row) => `state=${row}`);
@@ -92,17 +87,16 @@ test('streams and applications are counted by their lists, and absent where thes
   expect(of(lists, 'read_streams_by_grade')).toEqual(grades);
   const types = ['ORIGIN 3', 'MONO 0', 'TRANSCODE 0', 'EDGE 0'].map((row) => `type=${row}`);
   expect(of(lists, 'applications')).toEqual(types);
-  expect(of(lists, 'unlinked_applications')).toEqual(['1']);
-  expect(of(lists, 'unhealthy_streams')).toEqual(['1']);
-  expect(of(lists, 'viewers_at_risk')).toEqual(['40']);
+  const counts = ['unlinked_applications', 'unhealthy_streams', 'viewers_at_risk'];
+  expect(counts.flatMap((name) => of(lists, name))).toEqual(['1', '1', '40']);
   expect(of(swept([])(sampleNow, 0), 'viewers_at_risk')).toEqual(['0']);
   const { streamSweep, applicationSweep } = sampleState();
+  const never = { updatedAt: undefined };
   const unread = {
-    streamSweep: { ...streamSweep, updatedAt: undefined },
-    applicationSweep: { ...applicationSweep, updatedAt: undefined },
+    streamSweep: { ...streamSweep, ...never },
+    applicationSweep: { ...applicationSweep, ...never },
   };
-  for (const name of ['read_streams', 'unhealthy_streams', 'viewers_at_risk', 'unlinked_applications'])
-    expect(of(unread, name)).toBeUndefined();
+  for (const name of ['read_streams', ...counts]) expect(of(unread, name)).toBeUndefined();
 });
 
 test('streams have metrics of their own only on request', () => {
@@ -111,10 +105,9 @@ test('streams have metrics of their own only on request', () => {
     stream({ id: 's2', viewerCount: 6, healthScore: 60, inBandwidth: 30, outBandwidth: undefined }),
     stream({ id: 's3', streamKey: 'sport', viewerCount: 1, healthScore: undefined, healthGrade: undefined }),
   ])(sampleNow, 0);
-  const all = metrics({ ...sampleState(), ...two }, calm, sampleNow, 1).filter(({ name }) =>
-    /^castwatch_stream(_|s_w)/.test(name),
-  );
-  expect(all.map(({ name }) => `${name.slice(10)} ${samples(all, name.slice(10))}`)).toEqual([
+  const all = metrics({ ...sampleState(), ...two }, calm, sampleNow, 1);
+  const names = all.flatMap(({ name }) => /^castwatch_(stream(?:_|s_w).*)/.exec(name)?.[1] ?? []);
+  expect(names.map((name) => `${name} ${samples(all, name)}`)).toEqual([
     'stream_viewers application=live stream=news 11',
     'stream_in_bytes_per_second application=live stream=news 30',
     'stream_out_bytes_per_second application=live stream=news 20',
@@ -131,12 +124,8 @@ test('check, export and history count the same for a stream with several copies'
   ];
   const state = { ...sampleState(), ...swept(copies)(sampleNow, 0) };
   const figures = streamFigures([state], copies[0]?.streamKey ?? '', mergeThresholds());
-  expect(figures.map(({ label, value }) => [label, value])).toEqual([
-    ['viewers', 11],
-    ['in_bytes_per_second', 30],
-    ['out_bytes_per_second', 60],
-    ['health_min', 60],
-  ]);
+  const all = 'viewers 11, in_bytes_per_second 30, out_bytes_per_second 60, health_min 60';
+  expect(figures.map(({ label, value }) => `${label} ${value}`).join(', ')).toBe(all);
   expect(of(state, 'stream_in_bytes_per_second', { mostStreams: 9 })?.[0]).toMatch(/ 30$/);
   const frame = framesOf(state, undefined).find(({ kind }) => kind === 'stream');
   const [row] = frame?.rows.values() ?? [];
@@ -151,23 +140,18 @@ test('values that are not numbers or count backwards are left out', () => {
 
 test('a resource that was never read has no age and no count of unreadable items', () => {
   const never = { dashboard: { ...dashboard, updatedAt: undefined } };
-  for (const name of ['resource_age_seconds', 'resource_unreadable_items'])
-    expect([of({}, name)?.[0], of(never, name)?.[0]?.includes('dashboard')]).toEqual([
-      'resource=dashboard 0',
-      false,
-    ]);
+  for (const name of ['resource_age_seconds', 'resource_unreadable_items']) {
+    expect(of({}, name)?.[0]).toBe('resource=dashboard 0');
+    expect(of(never, name)?.[0]).not.toContain('dashboard');
+  }
   expect(of({}, 'resource_age_seconds', { now: sampleNow + 1_500 })?.[0]).toBe('resource=dashboard 1.5');
 });
 
 test('words of a server are cut, and those beyond fifty are counted together', () => {
   expect(labelText('x'.repeat(500))).toHaveLength(128);
-  const counts = tally(['b', 'a', 'b', 'c', undefined], ['B', 'd']).map(
-    ({ word, count }) => `${word} ${count}`,
-  );
-  expect(counts).toEqual(['b 2', ' 1', 'a 1', 'c 1', 'd 0']);
-  const many = tally(
-    Array.from({ length: 60 }, (_, index) => `w${index}`),
-    [],
-  );
+  const counts = tally(['b', 'a', 'b', 'c', undefined], ['B', 'd']);
+  expect(counts.map(({ word, count }) => `${word} ${count}`)).toEqual(['b 2', ' 1', 'a 1', 'c 1', 'd 0']);
+  const words = Array.from({ length: 60 }, (_, index) => `w${index}`);
+  const many = tally(words, []);
   expect([many.length, many.at(-1)]).toEqual([51, { word: 'other', count: 10 }]);
 });

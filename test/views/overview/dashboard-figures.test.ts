@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../../src/triage/problem.ts';
-import {
-  clusterFigures,
-  clusterLinkWords,
-  dashboardGroups,
-  managerWords,
-  roleTotals,
-} from '../../../src/views/overview/dashboard-figures.ts';
+import * as figures from '../../../src/views/overview/dashboard-figures.ts';
 import { tonesOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { application, bench, cluster, record, server, sweptApplications } from '../../triage/support.ts';
 
+const { clusterFigures, clusterLinkWords, dashboardGroups, managerWords, roleTotals } = figures;
 const { dashboard } = sampleState();
 const saying = (value: object) => sampleState({ dashboard: { ...dashboard, value } });
 
@@ -40,20 +35,16 @@ test("totals have the average and maximum of the server's history, its bytes and
 });
 
 test('applications are counted by role where the dashboard counts them', () => {
-  expect(
-    roleTotals(saying({ appGroupStats: { origin: { total: 4 }, feed: { total: 0 }, sink: {} } })),
-  ).toEqual([
-    ['origin', 4],
-    ['feed', 0],
-  ]);
+  const totals = roleTotals(
+    saying({ appGroupStats: { origin: { total: 4 }, feed: { total: 0 }, sink: {} } }),
+  );
+  expect(Object.fromEntries(totals)).toEqual({ origin: 4, feed: 0 });
 });
 
 const said = (...changes: readonly Parameters<ReturnType<typeof bench>['step']>[1][]) => {
   const b = bench();
   for (const change of changes) b.step(2_000, change);
-  return [managerWords(b.state()), clusterLinkWords(b.state(), [])]
-    .flatMap((line) => line.map(({ text }) => text))
-    .join(' · ');
+  return [...managerWords(b.state()), ...clusterLinkWords(b.state(), [])].map(({ text }) => text).join(' · ');
 };
 
 test('links with trouble are counted, also those of a folded problem; other problems are no links', () => {
@@ -80,11 +71,8 @@ test('managers and links are given in a few words, without unknown figures', () 
     const some = servers.filter(({ server: one }) => one.clusterManager).slice(0, count);
     return tonesOf(managerWords({ ...sampleState(), servers: [...some, ...here] }));
   };
-  expect([managers(0), managers(1), managers(2)].flat()).toEqual([
-    'NO manager crit',
-    '1 manager warn',
-    '2 managers dim',
-  ]);
+  const all = ['NO manager crit', '1 manager warn', '2 managers dim'];
+  expect([0, 1, 2].flatMap(managers)).toEqual(all);
   expect(said(cluster([server('edge-1')]))).toBe('2 managers');
   expect(said(cluster([]), links(true))).toBe('2 managers · all 2 links up');
   expect(said(cluster([]), links(false))).toBe('2 managers · 1 of 2 links lost');
@@ -93,17 +81,12 @@ test('managers and links are given in a few words, without unknown figures', () 
 test('a server that is gone has no link, though the last sweep had one; a list that was cut is marked as not complete', () => {
   const b = bench();
   b.step(2_000, sweptApplications([application({ name: 'a' }), application({ name: 'b' })]));
-  b.step(2_000, (now) => ({
-    servers: [record(server('edge-1', { applications: [{ name: 'a' }] }), now, { goneSince: now })],
-  }));
+  const edge = server('edge-1', { applications: [{ name: 'a' }] });
+  b.step(2_000, (now) => ({ servers: [record(edge, now, { goneSince: now })] }));
   const words = () => clusterLinkWords(b.state(), []).map(({ text }) => text);
   expect(words()).toEqual(['all 1 links up']);
   const { applicationSweep } = b.state();
-  b.step(2_000, () => ({
-    applicationSweep: {
-      ...applicationSweep,
-      value: applicationSweep.value && { ...applicationSweep.value, truncated: true },
-    },
-  }));
+  const value = applicationSweep.value && { ...applicationSweep.value, truncated: true };
+  b.step(2_000, () => ({ applicationSweep: { ...applicationSweep, value } }));
   expect(words()).toEqual(['1 links up']);
 });

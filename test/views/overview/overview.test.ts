@@ -32,11 +32,9 @@ test('without a summary there are no grades, and a grade missing in a summary is
     { label: 'Bad', streams: { count: 1, share: 0.25 }, viewers: { count: undefined, share: undefined } },
     { label: 'Good', streams: { count: 3, share: 0.75 }, viewers: { count: 0, share: 0 } },
   ]);
-  expect(rows({ viewerHealthSummary: streamHealthSummary })?.[0]).toEqual({
-    label: 'Bad',
-    streams: { count: undefined, share: undefined },
-    viewers: { count: 1, share: 0.25 },
-  });
+  const none = { count: undefined, share: undefined };
+  const bad = { label: 'Bad', streams: none, viewers: { count: 1, share: 0.25 } };
+  expect(rows({ viewerHealthSummary: streamHealthSummary })?.[0]).toEqual(bad);
 });
 
 test('a group with fewer applications of a role than it should have has a warning colour', () => {
@@ -46,13 +44,10 @@ test('a group with fewer applications of a role than it should have has a warnin
     groupRows({ ...state, servers, dashboard: { ...state.dashboard, value: { appGroupStats } } }).map(
       (row) => `${row.role} ${row.group} ${row.present} of ${row.limit} ${row.tone}`,
     );
-  expect(words({ edge: role('Europe', 3) })).toEqual(['edge Europe 2 of 3 warn']);
-  expect(words({ edge: role('Europe', 2) })).toEqual(['edge Europe 2 of 2 plain']);
-  expect(words({ edge: role('Europe', null) })).toEqual(['edge Europe 2 of null plain']);
-  expect(words({ feed: role('Europe', 3), sink: role('Europe', 3) })).toEqual([
-    'feed Europe undefined of 3 plain',
-    'sink Europe undefined of 3 plain',
-  ]);
+  const edges = [3, 2, null].flatMap((limit) => words({ edge: role('Europe', limit) }));
+  expect(edges).toEqual(['3 warn', '2 plain', 'null plain'].map((one) => `edge Europe 2 of ${one}`));
+  const others = words({ feed: role('Europe', 3), sink: role('Europe', 3) });
+  expect(others).toEqual(['feed', 'sink'].map((one) => `${one} Europe undefined of 3 plain`));
   const lost = state.servers.map((one) => (one.name === 'edge-1a' ? { ...one, goneSince: 1 } : one));
   expect(words({ edge: role('Europe', 2) }, lost)).toEqual(['edge Europe 1 of 2 warn']);
 });

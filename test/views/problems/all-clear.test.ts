@@ -14,15 +14,12 @@ function whole() {
 
 test('before that the missing parts are named', () => {
   const { journalResource, applicationSweep } = whole();
-  const state = {
-    ...whole(),
-    journalResource: { ...journalResource, updatedAt: undefined },
-    // Its first page came, the rest did not.
-    applicationSweep: { ...applicationSweep, value: { ...applicationSweep.value, completedAt: undefined } },
-  };
-  expect(notYetKnown(state, calm, sampleNow)?.words).toBe(
-    'no problem so far; not read yet: journal, applications',
-  );
+  const unread = { ...journalResource, updatedAt: undefined };
+  // Its first page came, the rest did not.
+  const begun = { ...applicationSweep, value: { ...applicationSweep.value, completedAt: undefined } };
+  const state = { ...whole(), journalResource: unread, applicationSweep: begun };
+  const words = 'no problem so far; not read yet: journal, applications';
+  expect(notYetKnown(state, calm, sampleNow)?.words).toBe(words);
 });
 
 test('the longest time of the rules decides', () => {
@@ -36,19 +33,13 @@ test('the longest time of the rules decides', () => {
 
 test('what was not read is named as such where an answer failed, not as something still to come', () => {
   const { journalResource } = whole();
-  const unread = [{ path: 'data.topology.0.serverStats.cpuUsage', reason: 'odd', item: false }];
+  const unreadable = [{ path: 'data.topology.0.serverStats.cpuUsage', reason: 'odd', item: false }];
   const doubt = (error: Error | undefined) => {
     const state = whole();
-    const [dashboard, topology] = [state.dashboard, state.topology].map((one) => ({
-      ...one,
-      unreadable: unread,
-    }));
+    const [dashboard, topology] = [state.dashboard, state.topology].map((one) => ({ ...one, unreadable }));
     const failed = { ...journalResource, updatedAt: undefined, error };
-    return notYetKnown(
-      { ...state, dashboard, topology, journalResource: failed } as typeof state,
-      calm,
-      sampleNow,
-    );
+    const all = { ...state, dashboard, topology, journalResource: failed } as typeof state;
+    return notYetKnown(all, calm, sampleNow);
   };
   expect(doubt(undefined)).toMatchObject({ isUnread: false });
   expect(doubt(new Error('permission denied'))).toMatchObject({ isUnread: true });

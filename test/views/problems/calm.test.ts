@@ -3,7 +3,7 @@ import { clockTime } from '../../../src/base/format.ts';
 import { calmLines } from '../../../src/views/problems/calm.ts';
 import { textOf } from '../../support/drawn-table.ts';
 import { calm } from '../../support/fake-services.ts';
-import { sampleProblem } from '../../support/sample-problem.ts';
+import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
@@ -14,13 +14,8 @@ function drawn(cleared: readonly ReturnType<typeof sampleProblem>[] = [], remark
   return calmLines(view, { width: 110, height: 12 }, remark).map(textOf);
 }
 
-const over = (severity: 'info' | 'critical', endedAt: number) =>
-  sampleProblem({
-    severity,
-    since: { at: endedAt - 8 * MINUTE_MS, known: 'exact' },
-    clearedAt: endedAt,
-    hit: { viewers: { lost: 0, degraded: 1_100 } },
-  });
+const over = (severity: 'info' | 'critical', clearedAt: number) =>
+  sampleProblem({ severity, since: clearedAt - 8 * MINUTE_MS, clearedAt, hit: atRisk(1_100) });
 
 test('all is well since the first look, or since the end of the last problem above a note', () => {
   expect(drawn()[0]).toContain(`✔ All well since ${clockTime(calm.since)}`);

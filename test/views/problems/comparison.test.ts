@@ -8,33 +8,23 @@ import { sampleNow, sampleState } from '../../support/sample-state.ts';
 const BEGAN = sampleNow - 60_000;
 
 function record(name: string, groupName: string, type = 'edge', gone = false): ServerRecord {
-  return {
-    name,
-    server: { serverName: name, groupName, applications: [{ name: 'live', type }] },
-    lastSeen: sampleNow,
-    misses: 0,
-    goneSince: gone ? BEGAN : undefined,
-  };
+  const server = { serverName: name, groupName, applications: [{ name: 'live', type }] };
+  return { name, server, lastSeen: sampleNow, misses: 0, goneSince: gone ? BEGAN : undefined };
 }
 
 function stateOf(servers: readonly ServerRecord[]) {
   const state = sampleState({ servers });
   const history = createHistory();
   for (let at = BEGAN - 200_000; at <= sampleNow; at += 2_000) {
-    const used = at < BEGAN ? 100 + ((at / 2_000) % 5) : 900;
-    const seen = servers.map(({ server }) => ({
-      ...server,
-      serverStats: { outBandwidth: { usage: used, cap: 1_000 } },
-    }));
+    const usage = at < BEGAN ? 100 + ((at / 2_000) % 5) : 900;
+    const serverStats = { outBandwidth: { usage, cap: 1_000 } };
+    const seen = servers.map(({ server }) => ({ ...server, serverStats }));
     history.servers(seen, at, 2_000);
   }
   return { ...state, history };
 }
 
-const hot = sampleProblem({
-  subject: { kind: 'server', name: 'edge-1' },
-  since: { at: BEGAN, known: 'exact' },
-});
+const hot = sampleProblem({ subject: { kind: 'server', name: 'edge-1' }, since: BEGAN });
 const twinOf = (others: readonly ServerRecord[], problem = hot) =>
   comparisonOf(problem, 'server/edge-1/out', stateOf([record('edge-1', 'east'), ...others])).twin?.name;
 
@@ -45,10 +35,8 @@ test('the twin has the same role, and is of the same group if one is', () => {
 });
 
 test('a server that is gone, or that has the same problem, is no twin', () => {
-  const both = sampleProblem({
-    names: ['edge-1', 'edge-2'].map((name) => ({ kind: 'server', name }) as const),
-    since: { at: BEGAN, known: 'exact' },
-  });
+  const names = ['edge-1', 'edge-2'].map((name) => ({ kind: 'server', name }) as const);
+  const both = sampleProblem({ names, since: BEGAN });
   expect(twinOf([record('edge-2', 'east'), record('edge-3', 'east', 'edge', true)], both)).toBeUndefined();
 });
 

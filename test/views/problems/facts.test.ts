@@ -6,19 +6,14 @@ import { causesOf } from '../../../src/triage/journal/cause.ts';
 import { partsHit } from '../../../src/triage/part-hit.ts';
 import type { Hit, Problem, Subject } from '../../../src/triage/problem.ts';
 import { causeWords } from '../../../src/views/problems/before.ts';
-import {
-  affectedWords,
-  carriedWords,
-  nextFacts,
-  partsInWords,
-  streamsHit,
-} from '../../../src/views/problems/facts.ts';
+import * as factsOf from '../../../src/views/problems/facts.ts';
 import { serverRole } from '../../../src/views/servers/load.ts';
 import { calm } from '../../support/fake-services.ts';
 import { type Sample, samplePart, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { bare, edge, journal, START, server, stream, swept } from '../../triage/support.ts';
 
+const { affectedWords, carriedWords, nextFacts, partsInWords, streamsHit } = factsOf;
 const empty = sampleState();
 const since = sampleNow - 60_000;
 
@@ -34,16 +29,13 @@ function saying(...lines: readonly (readonly [seconds: number, object: string, m
 }
 
 test('recent changes are described, and without any there is nothing', () => {
-  expect(
-    saying(
-      [-100, 'Server: edge-1a', 'Settings changed: buffer 1 -> 2'],
-      [-2, 'Server: edge-1a', 'Configuration reloaded'],
-      [60, 'Server: edge-1a', 'Configuration reloaded again'],
-    ),
-  ).toEqual([
-    '12:08:58 Configuration reloaded (Server: edge-1a)',
-    '12:07:20 Settings changed: buffer 1 -> 2 (Server: edge-1a)',
-  ]);
+  const said = saying(
+    [-100, 'Server: edge-1a', 'Settings changed: buffer 1 -> 2'],
+    [-2, 'Server: edge-1a', 'Configuration reloaded'],
+    [60, 'Server: edge-1a', 'Configuration reloaded again'],
+  );
+  const changes = ['12:08:58 Configuration reloaded', '12:07:20 Settings changed: buffer 1 -> 2'];
+  expect(said).toEqual(changes.map((change) => `${change} (Server: edge-1a)`));
   expect(saying([-5, 'Server: edge-2a', 'Configuration reloaded'])).toEqual([]);
 });
 
@@ -62,16 +54,11 @@ test('a group outage is as wide as its servers', () => {
 test('the streams that a rule names come before those of the lists, which have the current viewers', () => {
   const subject = { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' } as const;
   const state: ClusterState = { ...empty, ...swept([stream({ viewerCount: 95 })])(START, 0) };
-  expect(streamsHit(sampleProblem({ subject }), state)).toMatchObject({
-    count: 1,
-    first: [{ streamKey: 'news', viewers: 95 }],
-    isNow: true,
-  });
+  const now = { count: 1, first: [{ streamKey: 'news', viewers: 95 }], isNow: true };
+  expect(streamsHit(sampleProblem({ subject }), state)).toMatchObject(now);
   const known = { count: 7, first: [{ id: 's9', streamKey: 'gone', viewers: 400, isBack: false }] };
-  expect(streamsHit(sampleProblem({ subject, hit: { streams: known } }), state)).toEqual({
-    ...known,
-    isNow: false,
-  });
+  const named = sampleProblem({ subject, hit: { streams: known } });
+  expect(streamsHit(named, state)).toEqual({ ...known, isNow: false });
 });
 
 test('a server that is filling up is not named as one with room', () => {
@@ -81,10 +68,8 @@ test('a server that is filling up is not named as one with room', () => {
   const problem = sampleProblem({ subject: { kind: 'server', name: edge.name } });
   expect(nextFacts(problem, state, calm).join('\n')).not.toContain('up as well');
   const climb = { since: sampleNow, perMinute: 20, used: 80, full: 97, fullAt: sampleNow + 60_000 };
-  const facts = nextFacts(problem, state, {
-    ...calm,
-    climbs: new Map([[`server/${neighbour.name}/out`, climb]]),
-  });
+  const climbs = new Map([[`server/${neighbour.name}/out`, climb]]);
+  const facts = nextFacts(problem, state, { ...calm, climbs });
   expect(facts).toContain(`${neighbour.name} is also filling up`);
   expect(facts.filter((fact) => fact.includes(neighbour.name))).toHaveLength(1);
 });
@@ -142,22 +127,18 @@ const facts = (subject: Subject, state: ClusterState = streams) =>
 test('tells whether the other streams of the application are healthy, and on which servers it runs', () => {
   expect(facts(live)).toEqual(['1 of 2 other streams of live (on origin-1) are healthy']);
   expect(facts({ ...live, application: 'vod' })).toEqual(['no other stream of vod is known']);
-  expect(facts({ ...live, streamKey: 'other', application: 'vod' })).toEqual([
-    '1 of 1 other streams of vod are healthy',
-  ]);
+  const other = { ...live, streamKey: 'other', application: 'vod' };
+  expect(facts(other)).toEqual(['1 of 1 other streams of vod are healthy']);
   expect(facts({ ...live, application: undefined })).toEqual([]);
-  expect(facts({ kind: 'application', name: 'live' })).toEqual([
-    'it runs on origin-1: CPU 30%, out 30%, 3 streams',
-  ]);
+  const runs = 'it runs on origin-1: CPU 30%, out 30%, 3 streams';
+  expect(facts({ kind: 'application', name: 'live' })).toEqual([runs]);
   expect(facts({ kind: 'cluster' })).toEqual([]);
 });
 
 /** Edges of two groups; the problem is about `hot`. */
 function among(...others: readonly Parameters<typeof bare>[0][number][]): string[] {
-  return facts(
-    { kind: 'server', name: 'hot' },
-    { ...empty, ...bare([edge('hot', 9, 1e6), ...others])(START, 0) },
-  );
+  const state = { ...empty, ...bare([edge('hot', 9, 1e6), ...others])(START, 0) };
+  return facts({ kind: 'server', name: 'hot' }, state);
 }
 const far = { groupName: 'US' };
 
@@ -180,10 +161,8 @@ test('servers with the same task tell how many viewers they can take, in the sam
 
 test('no server with a problem of its own has room, whatever the problem is about', () => {
   const alike = Array.from({ length: 6 }, (_, n) => `edge-${n}`);
-  const state: ClusterState = {
-    ...empty,
-    ...bare(['hot', ...alike].map((name) => edge(name, 100, 3e7)))(START, 0),
-  };
+  const all = ['hot', ...alike].map((name) => edge(name, 100, 3e7));
+  const state: ClusterState = { ...empty, ...bare(all)(START, 0) };
   const kinds = fc.constantFrom(...(['server', 'application', 'folded', 'cluster', 'missing'] as const));
   fc.assert(
     fc.property(fc.uniqueArray(fc.constantFrom(...alike)), kinds, (sick, kind) => {
@@ -191,14 +170,11 @@ test('no server with a problem of its own has room, whatever the problem is abou
       const running = (name: string) =>
         state.servers.find((one) => one.name === name)?.server.applications?.[0]?.name ?? '';
       const first = sick.map((name) => samplePart({ severity: 'warning', subject: own(name) }));
+      const folded = { count: sick.length, first };
       const problems = {
         server: sick.map((name) => sampleProblem({ subject: own(name) })),
-        application: sick.map((name) =>
-          sampleProblem({ subject: { kind: 'application', name: running(name) } }),
-        ),
-        folded: [
-          sampleProblem({ subject: { kind: 'group', name: 'EU' }, folded: { count: sick.length, first } }),
-        ],
+        application: sick.map((name) => sampleProblem({ subject: { kind, name: running(name) } as Subject })),
+        folded: [sampleProblem({ subject: { kind: 'group', name: 'EU' }, folded })],
         cluster: [sampleProblem({ subject: { kind: 'cluster' }, names: sick.map(own) })],
         missing: [],
       }[kind];
@@ -218,11 +194,8 @@ test('no server with a problem of its own has room, whatever the problem is abou
 });
 
 test('a server that is gone or has another task is not among them', () => {
-  const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
-  const state: ClusterState = {
-    ...empty,
-    ...bare([edge('hot', 9, 1e6), origin, edge('lost', 9, 1e6)])(START, 0),
-  };
+  const all = [edge('hot', 9, 1e6), origin, edge('lost', 9, 1e6)];
+  const state: ClusterState = { ...empty, ...bare(all)(START, 0) };
   const servers = state.servers.map((one) => (one.name === 'lost' ? { ...one, goneSince: START } : one));
   expect(facts({ kind: 'server', name: 'hot' }, { ...state, servers })).toEqual(['no other edge runs in EU']);
   const bareServers: ClusterState = { ...empty, ...bare([server('plain'), server('other')])(START, 0) };

@@ -13,10 +13,8 @@ test('an acknowledgement says whether it is planned work, and no name means null
 });
 
 test('the rule of a row of streams is that of its worst one', () => {
-  const worst = samplePart(
-    { severity: 'critical', subject: { kind: 'cluster' } },
-    everyKind['stream-zombie'],
-  );
+  const cluster = { severity: 'critical', subject: { kind: 'cluster' } } as const;
+  const worst = samplePart(cluster, everyKind['stream-zombie']);
   const row = sampleProblem({ folded: { count: 3, first: [], worst } }, everyKind.streams);
   expect(problemJson(row).rule).toBe('stream-zombie');
 });

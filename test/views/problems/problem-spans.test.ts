@@ -14,11 +14,9 @@ test.each([
   [29, 60],
   [200, 60],
 ])('the bars of problems that began %i min ago cover %i min', (ago, covered) => {
-  const time = spanTime(
-    [{ since: beginningAt((300 - ago) * MINUTE) }, { since: beginningAt(300 * MINUTE) }],
-    300 * MINUTE,
-  );
-  expect(time).toEqual({ from: (300 - covered) * MINUTE, to: 300 * MINUTE });
+  const to = 300 * MINUTE;
+  const time = spanTime([{ since: beginningAt(to - ago * MINUTE) }, { since: beginningAt(to) }], to);
+  expect(time).toEqual({ from: to - covered * MINUTE, to });
 });
 
 test('a cause has a mark at its beginning, an effect only a bar', () => {

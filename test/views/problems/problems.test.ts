@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Subject } from '../../../src/triage/problem.ts';
-import {
-  countWords,
-  relatedTo,
-  shownProblems,
-  subjectName,
-  worstProblem,
-} from '../../../src/views/problems/problems.ts';
+import * as problemsOf from '../../../src/views/problems/problems.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
+const { countWords, relatedTo, shownProblems, subjectName, worstProblem } = problemsOf;
 const state = sampleState();
 const stream = { kind: 'stream', id: 's1', streamKey: 'news' } as const;
 const group = { kind: 'group', name: 'Europe' } as const;
+const members = ['cm-1', 'origin-1', 'transcode-1', 'edge-1a'];
 const edge = { kind: 'application', name: 'live-edge-1a' } as const;
 
 test.each<[Subject, string, readonly string[]]>([
@@ -21,11 +17,7 @@ test.each<[Subject, string, readonly string[]]>([
   [stream, 'news', ['stream news']],
   [{ kind: 'server', name: 'edge-1a' }, 'edge-1a', ['server edge-1a', 'group Europe']],
   [{ kind: 'server', name: 'nowhere' }, 'nowhere', ['server nowhere']],
-  [
-    group,
-    'Europe',
-    ['group Europe', ...['cm-1', 'origin-1', 'transcode-1', 'edge-1a'].map((one) => `server ${one}`)],
-  ],
+  [group, 'Europe', ['group Europe', ...members.map((one) => `server ${one}`)]],
   [edge, 'live-edge-1a', ['application live-edge-1a', 'server edge-1a']],
   [{ kind: 'application', name: 'nowhere' }, 'nowhere', ['application nowhere']],
   [{ kind: 'journal', object: 'Transcoder' }, 'Transcoder', ['journal of Transcoder']],
@@ -38,15 +30,13 @@ test.each<[Subject, string, readonly string[]]>([
 test('incidents are counted by severity, worst first, and how many of them are acknowledged or planned', () => {
   const problems = (...severities: ('critical' | 'warning' | 'info')[]) =>
     countWords(severities.map((severity, n) => sampleProblem({ key: `k${n}`, severity })));
-  expect(textOf(problems('warning', 'critical', 'warning', 'info', 'info'))).toBe(
-    '✖ 1 critical ▲ 2 warnings ● 2 info',
-  );
+  const all = problems('warning', 'critical', 'warning', 'info', 'info');
+  expect(textOf(all)).toBe('✖ 1 critical ▲ 2 warnings ● 2 info');
   expect(tonesOf(problems('warning'))).toEqual(['▲ 1 warning warn']);
   expect(tonesOf(problems())).toEqual(['none ok']);
   const acknowledged = sampleProblem({ key: 'known', acknowledged: { at: 0, note: '' } });
-  expect(textOf(countWords([sampleProblem({ severity: 'warning' }), acknowledged]))).toBe(
-    '✖ 1 critical ▲ 1 warning ✓ 1 acknowledged',
-  );
+  const both = countWords([sampleProblem({ severity: 'warning' }), acknowledged]);
+  expect(textOf(both)).toBe('✖ 1 critical ▲ 1 warning ✓ 1 acknowledged');
   const planned = sampleProblem({ key: 'work', acknowledged: { at: 0, note: '', planned: true } });
   expect(textOf(countWords([acknowledged, planned]))).toBe('✖ 2 critical ✓ 1 acknowledged ✓ 1 planned');
   const since = { at: 0, known: 'exact' } as const;

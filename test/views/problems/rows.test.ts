@@ -29,11 +29,8 @@ test('an effect is below its cause with its own beginning, and the cause has tha
   const cause = sampleProblem({ key: 'cause', since: 10, incident });
   const effect = sampleProblem({ key: 'effect', since: 20, incident });
   const tree = problemRows([cause, effect, one], [], true);
-  expect(tree.map(({ key, level, since }) => [key, level, since.at])).toEqual([
-    ['cause', 'cause', 5],
-    ['effect', 'effect', 20],
-    ['one', undefined, one.since.at],
-  ]);
+  const told = tree.map(({ key, level, since }) => `${key}: ${level}, ${since.at}`);
+  expect(told).toEqual(['cause: cause, 5', 'effect: effect, 20', `one: undefined, ${one.since.at}`]);
   expect(problemRows([cause, effect], [], false).map(({ level }) => level)).toEqual([undefined, undefined]);
 });
 

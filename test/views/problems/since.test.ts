@@ -10,14 +10,10 @@ test.each([
   ['exact', 28_000, '28s', 'for 28s'],
   ['before', 400, '—', `since ${time} or before`],
   ['before', 28_000, '≥28s', 'for ≥28s'],
-] as const)(
-  'the duration of a problem whose beginning is known %s, after %i ms',
-  (known, after, lasts, words) => {
-    const problem = { since: { at: since, known } };
-    expect(lasted(problem, since + after)).toBe(lasts);
-    expect(sinceWords(problem, since + after)).toBe(words);
-  },
-);
+] as const)('the duration of a problem that is known %s, after %i ms', (known, after, lasts, words) => {
+  const problem = { since: { at: since, known } };
+  expect([lasted(problem, since + after), sinceWords(problem, since + after)]).toEqual([lasts, words]);
+});
 
 test.each([
   [{ known: 'exact' }, time, time],
