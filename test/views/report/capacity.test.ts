@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Capacity } from '../../../src/history/report/capacity.ts';
 import { textTable } from '../../../src/views/formats/text-table.ts';
-import {
-  capacityColumns,
-  capacityLines,
-  capacityMethod,
-  reachedText,
-} from '../../../src/views/report/capacity.ts';
+import * as capacity from '../../../src/views/report/capacity.ts';
 import { textOf } from '../../support/drawn-table.ts';
 
+const { capacityColumns, capacityLines, capacityMethod, reachedText } = capacity;
 const day = (date: number) => Date.UTC(2026, 11, date, 12);
 const viewers: Capacity = {
   kind: 'total',
@@ -29,17 +25,12 @@ test('tells when a limit is reached, and how sure that is', () => {
   expect(reachedText(viewers)).toBe('2026-12-24 (2026-12-10 to 2026-12-30)');
   expect(reachedText({ ...viewers, reachedRange: [day(24), day(24)] })).toBe('2026-12-24');
   const never = Number.POSITIVE_INFINITY;
-  expect(reachedText({ ...viewers, reachedRange: [day(10), never] })).toBe(
-    '2026-12-24 (2026-12-10 to never)',
-  );
+  const late = reachedText({ ...viewers, reachedRange: [day(10), never] });
+  expect(late).toBe('2026-12-24 (2026-12-10 to never)');
   expect(reachedText({ ...viewers, reachedAt: never, reachedRange: [never, never] })).toBe('never');
   expect(reachedText({ ...viewers, exceededSince: day(3) })).toBe('exceeded since 2026-12-03');
-  const unknown = {
-    growth: undefined,
-    growthRange: undefined,
-    reachedAt: undefined,
-    reachedRange: undefined,
-  };
+  const slope = { growth: undefined, growthRange: undefined };
+  const unknown = { ...slope, reachedAt: undefined, reachedRange: undefined };
   expect(reachedText({ ...viewers, days: 3, ...unknown })).toBe('—');
   const young = [unknown, { reachedAt: undefined }].map((more) => ({ ...viewers, days: 1, ...more }));
   expect(young.map(reachedText)).toEqual(['—', '—']);

@@ -1,29 +1,17 @@
 import { expect, test } from 'vitest';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
-import {
-  CELL_SIZES,
-  gridScroll,
-  heatCell,
-  heatGrid,
-  neighbourServer,
-} from '../../../src/views/servers/heat-cells.ts';
+import * as cells from '../../../src/views/servers/heat-cells.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { record, server } from '../../triage/support.ts';
 
+const { CELL_SIZES, gridScroll, heatCell, heatGrid, neighbourServer } = cells;
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
-const full = server('edge-1a', {
-  serverStats: {
-    cpuUsage: 30,
-    memUsage: 40,
-    inBandwidth: { usage: 1e6, cap: null },
-    outBandwidth: { usage: 3e7, cap: 4e7 },
-  },
-  applications: [{ name: 'live', viewers: { count: 1200, cap: null }, streams: { count: 4, cap: null } }],
-});
+const bandwidth = { inBandwidth: { usage: 1e6, cap: null }, outBandwidth: { usage: 3e7, cap: 4e7 } };
+const full = server('edge-1a', { serverStats: { cpuUsage: 30, memUsage: 40, ...bandwidth } });
 const view = { state: sampleState(), triage: calm, now: sampleNow, display };
 const drawn = (one: ServerRecord, size: number, changes: object = {}) =>
   heatCell({ ...view, ...changes }, one, CELL_SIZES[size] ?? { width: 1, height: 1 }).map(textOf);
@@ -51,35 +39,21 @@ const load = (cpuUsage: number) => server('edge-1', { serverStats: { cpuUsage } 
 
 test('the sign has the colour of the load, a little brighter for busy servers', () => {
   const tones = (changes: Partial<ServerRecord>, cpuUsage: number) =>
-    heatCell(view, record(load(cpuUsage), sampleNow, changes), { width: 18, height: 3 }).map((line) =>
-      tonesOf(line),
-    );
+    heatCell(view, record(load(cpuUsage), sampleNow, changes), { width: 18, height: 3 }).map(tonesOf);
   const sign = (cpuUsage: number, changes: Partial<ServerRecord> = {}) => tones(changes, cpuUsage)[0]?.[0];
-  expect([49, 50, 79, 80, 90, 97].map((cpu) => sign(cpu))).toEqual([
-    '■ faint',
-    '■ dim',
-    '■ dim',
-    '■ bold',
-    '▒ warn',
-    '▓ crit',
-  ]);
+  const signs = [49, 50, 79, 80, 90, 97].map((cpu) => sign(cpu));
+  expect(signs).toEqual(['■ faint', '■ dim', '■ dim', '■ bold', '▒ warn', '▓ crit']);
   expect([sign(10, { misses: 1 }), sign(10, { goneSince: sampleNow })]).toEqual(['? warn', '✖ crit']);
   expect(tones({}, 10)).toEqual([['■ faint', 'edge-1 plain'], ['cpu 10% dim'], []]);
   expect(tones({ goneSince: sampleNow }, 10)).toEqual([['✖ crit', 'edge-1 dim'], ['GONE crit'], []]);
 });
 
-const at = 0;
-/** Servers of two groups with these sizes. */
-const servers = (...sizes: readonly number[]) =>
-  serverRows(
-    sizes.flatMap((size, group) =>
-      Array.from({ length: size }, (_, index) =>
-        record(server(`${group}-${index}`, { groupName: `G${group}` }), at),
-      ),
-    ),
-    'map',
-    [],
-  );
+/** Servers of groups with these sizes. */
+const servers = (...sizes: readonly number[]) => {
+  const ofGroup = (size: number, group: number) =>
+    Array.from({ length: size }, (_, n) => record(server(`${group}-${n}`, { groupName: `G${group}` }), 0));
+  return serverRows(sizes.flatMap(ofGroup), 'map', []);
+};
 /** The size of a cell, and the rows: groups by name, servers by number. */
 const drawnGrid = (all: ReturnType<typeof servers>, width: number, height: number) => {
   const { size, rows } = heatGrid(all, width, height);
@@ -87,14 +61,8 @@ const drawnGrid = (all: ReturnType<typeof servers>, width: number, height: numbe
 };
 
 test('servers are as large as possible with all of them visible, group by group', () => {
-  const all = servers(3, 2);
-  expect([17, 12, 11, 8, 7].map((height) => drawnGrid(all, 80, height))).toEqual([
-    '26×5: G0 3 G1 2',
-    '26×5: G0 3 G1 2',
-    '20×3: G0 3 G1 2',
-    '20×3: G0 3 G1 2',
-    '6×1: G0 3 G1 2',
-  ]);
+  const grids = [17, 12, 11, 8, 7].map((height) => drawnGrid(servers(3, 2), 80, height));
+  expect(grids).toEqual(['26×5', '26×5', '20×3', '20×3', '6×1'].map((size) => `${size}: G0 3 G1 2`));
   expect(drawnGrid(servers(30, 20), 44, 4)).toEqual('1×1: G0 30 G1 20');
   expect(drawnGrid(servers(40, 20), 44, 4)).toEqual('1×1: G0 40 G1 20');
 });

@@ -6,15 +6,11 @@ import { textOf, tonesOf } from '../../support/drawn-table.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
+const serverStats = { cpuUsage: 80, memUsage: 20, outBandwidth: { usage: 0, cap: 0 } };
+const server = { serverName: 'edge-1a', groupName: 'Europe', clusterManager: true, serverStats };
 const record: ServerRecord = {
   name: 'edge-1a',
-  server: {
-    serverName: 'edge-1a',
-    groupName: 'Europe',
-    clusterManager: true,
-    serverStats: { cpuUsage: 80, memUsage: 20, outBandwidth: { usage: 0, cap: 0 } },
-    applications: [{ name: 'live', viewers: { count: 8, cap: 10 } }],
-  },
+  server,
   lastSeen: sampleNow,
   misses: 0,
   goneSince: undefined,
@@ -37,12 +33,8 @@ test('a figure near its limit has a warning colour, but not for a gone server', 
   expect(tonesOf(loadCell(view, here.server, 12))).toEqual(['cpu 80% bold']);
   expect(tonesOf(loadCell(view, lost.server, 12))).toEqual(['was 80% dim']);
   expect(loadCell(view, here.group, 12)).toEqual([]);
-  const climbs = new Map([
-    [
-      'server/edge-1a/mem',
-      { fullAt: sampleNow + 240_000, used: 0.7, perMinute: 0.07, full: 100, since: sampleNow },
-    ],
-  ]);
+  const climb = { fullAt: sampleNow + 240_000, used: 0.7, perMinute: 0.07, full: 100, since: sampleNow };
+  const climbs = new Map([['server/edge-1a/mem', climb]]);
   const rising = { ...view, triage: { ...view.triage, climbs } };
   expect(tonesOf(loadCell(rising, here.server, 12))).toEqual(['full in 4m warn']);
   expect(tonesOf(loadCell(rising, here.server, 8))).toEqual(['cpu 80% bold']);
@@ -59,11 +51,12 @@ test('a figure near its limit has a warning colour, but not for a gone server', 
   expect(tonesOf(ofLost)).toEqual(['9 dim']);
 });
 
+const cells = (used: number, cap: number | null, ...widths: number[]) =>
+  widths.map((width) =>
+    tonesOf(figureCell(view, { ...here.server, out: { used, cap } }, 'out', width)).join(', '),
+  );
+
 test('traffic loses its bar first and then its limit in a narrow column', () => {
-  const cells = (used: number, cap: number | null, ...widths: number[]) =>
-    widths.map((width) =>
-      tonesOf(figureCell(view, { ...here.server, out: { used, cap } }, 'out', width)).join(', '),
-    );
   expect(cells(1e6, 1e7, 26, 23, 22, 21, 20, 12, 11)).toEqual([
     '8.00M plain, /80.0M dim, ━ dim, ─────── faint',
     '8.00M plain, /80.0M dim, ╸ dim, ──── faint',
@@ -77,10 +70,6 @@ test('traffic loses its bar first and then its limit in a narrow column', () => 
 });
 
 test('a blocked server says so in place of zero traffic, or of the limit', () => {
-  const cells = (used: number, ...widths: number[]) =>
-    widths.map((width) =>
-      tonesOf(figureCell(view, { ...here.server, out: { used, cap: 0 } }, 'out', width)).join(', '),
-    );
-  expect(cells(0, 20, 21)).toEqual(['blocked crit', '0 plain, /blocked crit, ━━━ crit']);
-  expect(cells(5, 20, 21)).toEqual(['40 plain, ━━━━━━━━━━ crit', '40 plain, /blocked crit, ━━━ crit']);
+  expect(cells(0, 0, 20, 21)).toEqual(['blocked crit', '0 plain, /blocked crit, ━━━ crit']);
+  expect(cells(5, 0, 20, 21)).toEqual(['40 plain, ━━━━━━━━━━ crit', '40 plain, /blocked crit, ━━━ crit']);
 });

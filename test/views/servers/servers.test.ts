@@ -2,51 +2,37 @@ import { expect, test } from 'vitest';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
-import {
-  isAboutServer,
-  ofCapWords,
-  serverLinkWords,
-  serverPresence,
-} from '../../../src/views/servers/detail.ts';
+import * as detail from '../../../src/views/servers/detail.ts';
 import { byGroup, hottestFirst, serverFilter, sortServers } from '../../../src/views/servers/list.ts';
 import { presenceLine as presenceOf } from '../../../src/views/servers/load.ts';
 import { serverRows } from '../../../src/views/servers/outline.ts';
 import { textOf } from '../../support/drawn-table.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 
-const record = (
-  name: string,
-  more: Partial<Server> = {},
-  rest: Partial<ServerRecord> = {},
-): ServerRecord => ({
-  name,
-  server: { serverName: name, ...more },
-  lastSeen: 0,
-  misses: 0,
-  goneSince: undefined,
-  ...rest,
-});
+const { isAboutServer, ofCapWords, serverLinkWords, serverPresence } = detail;
+const record = (name: string, more: Partial<Server> = {}, rest: Partial<ServerRecord> = {}): ServerRecord => {
+  const server = { serverName: name, ...more };
+  return { name, server, lastSeen: 0, misses: 0, goneSince: undefined, ...rest };
+};
 
 const stats = (cpuUsage: number, usage: number, cap: number | null) =>
   ({ cpuUsage, memUsage: 10, outBandwidth: { usage, cap } }) as const;
 
-const app = (name: string, type: string, viewers: number, cap: number | null | undefined) => ({
-  name,
-  type,
-  viewers: { count: viewers, cap },
-});
+const app = (name: string, type: string, count: number, cap: number | null) => {
+  return [{ name, type, viewers: { count, cap } }];
+};
 
 const servers = [
   record('calm', {
     serverStats: stats(20, 100, null),
     groupName: 'b',
-    applications: [app('live', 'edge', 5, 10)],
+    applications: app('live', 'edge', 5, 10),
   }),
   record('full', { serverStats: stats(30, 99, 100), groupName: 'a', hostName: 'full.example.net' }),
   record('busy', {
     serverStats: stats(70, 1, 100),
     groupName: 'a',
-    applications: [app('vod', 'origin', 7, null)],
+    applications: app('vod', 'origin', 7, null),
   }),
   record('lost', { serverStats: stats(99, 500, 500), groupName: 'a' }, { misses: 5, goneSince: 1000 }),
   record('mute', { groupName: 'b', clusterManager: true }),
@@ -55,9 +41,8 @@ const names = (records: readonly ServerRecord[]) => records.map((one) => one.nam
 
 test('hottest first orders by the fullest figure, with gone servers at the top', () => {
   expect(names(sortServers(servers, hottestFirst))).toEqual(['lost', 'full', 'busy', 'calm', 'mute']);
-  expect(names(sortServers(servers, { ...hottestFirst, descending: false })).join(' ')).toBe(
-    'lost calm busy full mute',
-  );
+  const coolest = { ...hottestFirst, descending: false };
+  expect(names(sortServers(servers, coolest)).join(' ')).toBe('lost calm busy full mute');
 });
 
 test.each<[string, boolean, string[]]>([
@@ -107,18 +92,14 @@ test('the numbers of gone and present servers are before the order, where there 
 });
 
 test('presence tells gone since when, or how often it was missing', () => {
-  const text = (one: ServerRecord, width: number) => textOf(serverPresence(one, 125_000, width));
-  const gone = record('x', {}, { goneSince: new Date(2026, 0, 1, 14, 3, 7).getTime(), misses: 3 });
-  const now = (gone.goneSince ?? 0) + 125_000;
-  const at = (width: number) => textOf(serverPresence(gone, now, width));
-  expect(at(42)).toBe('GONE since 14:03:07 (2m 05s), last known');
-  expect(at(24)).toBe('GONE 2m 05s, last known');
-  expect(at(40)).toBe('GONE since 14:03:07 (2m 05s), last known');
-  expect(at(39)).toBe('GONE 2m 05s, last known');
-  expect(at(8)).toBe('GONE 2m 05s');
-  expect(text(record('x', {}, { misses: 1 }), 16)).toBe('missing (1 of 3)');
-  expect(text(record('x', {}, { misses: 1 }), 15)).toBe('? 1 of 3');
-  expect(text(record('x'), 20)).toBe('');
+  const since = new Date(2026, 0, 1, 14, 3, 7).getTime();
+  const text = (more: Partial<ServerRecord>, ...widths: number[]) =>
+    widths.map((width) => textOf(serverPresence(record('x', {}, more), since + 125_000, width)));
+  const short = ['GONE 2m 05s, last known', 'GONE 2m 05s, last known', 'GONE 2m 05s'];
+  const gone = ['GONE since 14:03:07 (2m 05s), last known', ...short];
+  expect(text({ goneSince: since, misses: 3 }, 40, 39, 24, 8)).toEqual(gone);
+  expect(text({ misses: 1 }, 16, 15)).toEqual(['missing (1 of 3)', '? 1 of 3']);
+  expect(text({}, 20)).toEqual(['']);
 });
 
 test('the links of a server are counted and named', () => {
@@ -145,8 +126,7 @@ test('the problems of a server are its own and those of its group and applicatio
 });
 
 test('what follows an amount is its limit, or one dash where neither is known', () => {
-  const words = [{ used: 5, cap: 10 }, { used: 5 }, { cap: 10 }, {}].map(({ used, cap }) =>
-    ofCapWords({ used, cap }, String),
-  );
+  const amounts = [{ used: 5, cap: 10 }, { used: 5 }, { cap: 10 }, {}];
+  const words = amounts.map(({ used, cap }) => ofCapWords({ used, cap }, String));
   expect(words).toEqual([' of 10', ' of —', ' of 10', '']);
 });

@@ -2,34 +2,24 @@ import { expect, test } from 'vitest';
 import { type AuditRow, auditLines, writesIn, writesLines } from '../../../src/views/settings/audit.ts';
 import { textOf, tonesOf } from '../../support/drawn-table.ts';
 
-const row = (more: Partial<AuditRow> = {}): AuditRow => ({
-  at: '2026-01-15T12:00:00.000Z',
-  cluster: 'prod',
-  user: 'alice',
-  action: 'user.edit',
-  target: 'bob',
-  fields: {},
-  outcome: 'ok',
-  ...more,
-});
+const edit = { cluster: 'prod', user: 'alice', action: 'user.edit', target: 'bob', fields: {} };
+const row = (more: Partial<AuditRow> = {}): AuditRow => {
+  return { at: '2026-01-15T12:00:00.000Z', ...edit, outcome: 'ok', ...more };
+};
 const audit = { entries: [], unreadable: 0, path: undefined };
-const drawn = (more: Partial<AuditRow>) =>
-  writesLines([row(more)], 74)
-    .slice(1)
-    .map((line) => textOf(line).trim());
+const drawn = (more: Partial<AuditRow>) => {
+  const [, ...below] = writesLines([row(more)], 74);
+  return below.map((line) => textOf(line).trim());
+};
 
 test('tells what was done to which object, and the outcome', () => {
-  const headlines = (['ok', 'failed', 'sent', 'unknown'] as const).map((outcome) =>
-    tonesOf(
-      writesLines([row({ outcome, status: outcome === 'failed' ? 403 : undefined })], 74)[0] ?? [],
-    ).slice(1),
-  );
-  expect(headlines).toEqual([
-    ['✔ done ok', 'user.edit bold', 'bob plain'],
-    ['✖ failed (403) crit', 'user.edit bold', 'bob plain'],
-    ['? sent, its outcome is not known warn', 'user.edit bold', 'bob plain'],
-    ['? may have happened warn', 'user.edit bold', 'bob plain'],
-  ]);
+  const headlines = (['ok', 'failed', 'sent', 'unknown'] as const).map((outcome) => {
+    const [first = []] = writesLines([row({ outcome, status: outcome === 'failed' ? 403 : undefined })], 74);
+    return tonesOf(first).slice(1);
+  });
+  const outcomes = ['✔ done ok', '✖ failed (403) crit', '? sent, its outcome is not known warn'];
+  const all = [...outcomes, '? may have happened warn'];
+  expect(headlines).toEqual(all.map((outcome) => [outcome, 'user.edit bold', 'bob plain']));
 });
 
 test('fields are in words, access rights in brackets, and no limit as "no limit"', () => {
@@ -55,11 +45,8 @@ test('each write is listed once, newest first, and one without an outcome as sen
     row({ id: '2', outcome: 'sent', target: 'b' }),
     row({ outcome: 'sent', target: 'c' }),
   ];
-  expect(writesIn({ ...audit, entries }).map(({ target, outcome }) => `${target} ${outcome}`)).toEqual([
-    'c sent',
-    'b sent',
-    'a ok',
-  ]);
+  const writes = writesIn({ ...audit, entries }).map(({ target, outcome }) => `${target} ${outcome}`);
+  expect(writes).toEqual(['c sent', 'b sent', 'a ok']);
 });
 
 test('an empty audit, unreadable lines and an unreadable file are told apart', () => {
@@ -72,8 +59,6 @@ test('an empty audit, unreadable lines and an unreadable file are told apart', (
     '',
     'Full audit: /x',
   ]);
-  expect(lines({ problem: 'The audit file cannot be read: it is not yours.', path: '/x' })).toEqual([
-    'The audit file cannot be read:',
-    'it is not yours.',
-  ]);
+  const problem = ['The audit file cannot be read:', 'it is not yours.'];
+  expect(lines({ problem: problem.join(' '), path: '/x' })).toEqual(problem);
 });

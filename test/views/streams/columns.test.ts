@@ -13,31 +13,19 @@ import { sampleView } from '../../support/sample-view.ts';
 /** Local time, which is cut in a narrow column. */
 const TIME = /\d[\d:]*…|\d\d:\d\d:\d\d/;
 
-const news: Stream = {
-  id: 'stream-1',
-  streamKey: 'news',
-  application: 'live',
-  type: 'NATIVE_STREAM',
-  state: 'PUBLISHED',
-  startTime: sampleNow - 7_200_000,
-  duration: 7_200_000,
+const times = { startTime: sampleNow - 7_200_000, duration: 7_200_000 };
+const figures = {
   viewerCount: 1234,
   inBandwidth: 1e6,
   outBandwidth: 2e8,
-  inTotalBytes: 3e9,
-  outTotalBytes: 5e12,
   healthScore: 42.4,
   healthGrade: 'Bad',
-  allowedToPublish: true,
-  isAutoRemovable: false,
 };
-const row = (id: string, rest: Partial<ItemRow<Stream>> = {}): ItemRow<Stream> => ({
-  id,
-  item: undefined,
-  endedAt: undefined,
-  watched: false,
-  ...rest,
-});
+const place = { id: 'stream-1', streamKey: 'news', application: 'live' };
+const news: Stream = { ...place, type: 'NATIVE_STREAM', state: 'PUBLISHED', ...times, ...figures };
+const row = (id: string, rest: Partial<ItemRow<Stream>> = {}): ItemRow<Stream> => {
+  return { id, item: undefined, endedAt: undefined, watched: false, ...rest };
+};
 const rows = [
   row('stream-1', { item: news, watched: true }),
   row('stream-2', { item: { ...news, streamKey: 'gone' }, endedAt: sampleNow }),
@@ -103,12 +91,8 @@ test('an ended stream is dim with a bright end time, and one that is looked up i
   const end = clockTime(sampleNow);
   expect(cells('streamKey')).toEqual(['news plain', 'gone dim', 'typo dim', 'new plain']);
   expect(cells('healthScore')).toEqual(['42 warn', undefined, undefined, undefined]);
-  expect(cells('state')).toEqual([
-    'PUBLISHED dim',
-    `ENDED at ${end} warn`,
-    `NOT FOUND at ${end} warn`,
-    'looking up... dim',
-  ]);
+  const ended = [`ENDED at ${end} warn`, `NOT FOUND at ${end} warn`];
+  expect(cells('state')).toEqual(['PUBLISHED dim', ...ended, 'looking up... dim']);
 });
 
 test('each order begins in its natural direction', () => {
@@ -167,13 +151,8 @@ test('the change of viewers is that of five minutes, unknown where nobody counte
   const sorted = streams.toSorted(streamOrder(view, losing));
   const items = sorted.map((item) => row(item.id, { item }));
   const column = screenColumns(streamColumns, { ...at, view }).find(({ key }) => key === 'change');
-  expect(items.map((each) => [each.id, textOf([column?.cell(each, 8) ?? ''].flat() as Line)])).toEqual([
-    ['falls', '−66'],
-    ['still', '0'],
-    ['grows', '+4'],
-    ['early', '—'],
-    ['late', '—'],
-  ]);
+  const told = items.map((each) => `${each.id} ${textOf([column?.cell(each, 8) ?? ''].flat() as Line)}`);
+  expect(told).toEqual(['falls −66', 'still 0', 'grows +4', 'early —', 'late —']);
   const gaining = streams.toSorted(streamOrder(view, { ...losing, descending: true }));
   expect(gaining.map(({ id }) => id)).toEqual(['grows', 'still', 'falls', 'early', 'late']);
 });

@@ -2,26 +2,17 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
-import {
-  totalAtRisk,
-  unhealthyReason,
-  unhealthyStreams,
-} from '../../../src/views/streams/unhealthy-streams.ts';
+import * as unhealthy from '../../../src/views/streams/unhealthy-streams.ts';
 import { everyKind } from '../../support/every-kind.ts';
 import { calm } from '../../support/fake-services.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
-const stream = (id: string, more: Partial<Stream> = {}): Stream => ({
-  id,
-  streamKey: id,
-  application: 'live',
-  state: 'PUBLISHED',
-  healthScore: 99,
-  healthGrade: 'Very Good',
-  viewerCount: 100,
-  ...more,
-});
+const { totalAtRisk, unhealthyReason, unhealthyStreams } = unhealthy;
+const well = { healthScore: 99, healthGrade: 'Very Good', viewerCount: 100 };
+const stream = (id: string, more: Partial<Stream> = {}): Stream => {
+  return { id, streamKey: id, application: 'live', state: 'PUBLISHED', ...well, ...more };
+};
 const bad = { healthScore: 10, healthGrade: 'Bad' };
 
 /** A sweep at `sampleNow`, and a page of the list some seconds later or before. */
@@ -30,33 +21,21 @@ function stateOf(swept: readonly Stream[], listed: readonly Stream[] = [], later
   const { streams, streamSweep } = state;
   if (!streams.value) throw new Error('the sample has no streams');
   const items = new Map(swept.map((each) => [each.id, each]));
+  const sweep = { items, totalItems: items.size, completedAt: sampleNow, truncated: false };
+  const page = { ...streams.value, items: new Map(listed.map((each, index) => [index, each])) };
   return {
     ...state,
-    streamSweep: {
-      ...streamSweep,
-      value: { items, totalItems: items.size, completedAt: sampleNow, truncated: false },
-    },
-    streams: {
-      ...streams,
-      updatedAt: sampleNow + later,
-      value: { ...streams.value, items: new Map(listed.map((each, index) => [index, each])) },
-    },
+    streamSweep: { ...streamSweep, value: sweep },
+    streams: { ...streams, updatedAt: sampleNow + later, value: page },
     watchedStreams: { ...state.watchedStreams, value: [] },
   };
 }
 
-const flap = (streamKey: string, viewers?: number): Problem =>
-  sampleProblem(
-    {
-      key: `stream-flap:${streamKey}`,
-      severity: 'warning',
-      subject: { kind: 'stream', id: 'an older id', streamKey, application: 'live' },
-      since: sampleNow,
-      noticedAt: sampleNow,
-      hit: atRisk(viewers),
-    },
-    everyKind['stream-flap'],
-  );
+const flap = (streamKey: string, viewers?: number): Problem => {
+  const subject = { kind: 'stream', id: 'an older id', streamKey, application: 'live' } as const;
+  const one = { severity: 'warning', subject, since: sampleNow, hit: atRisk(viewers) } as const;
+  return sampleProblem(one, everyKind['stream-flap']);
+};
 
 const ids = (state: ClusterState, problems: readonly Problem[] = []) =>
   unhealthyStreams(state, { ...calm, problems }).map(({ stream }) => stream.id);
@@ -86,16 +65,12 @@ test('a stream that recovered by a look-up does not come back when it is not loo
 
 test('a stream with a standing problem is unhealthy under any id, and its own figures give the viewers at risk', () => {
   const swept = [stream('radio', { viewerCount: 100, healthScore: 95 }), stream('well')];
-  expect(unhealthyStreams(stateOf(swept), { ...calm, problems: [flap('radio', 498)] })).toEqual([
-    { stream: swept[0], atRisk: 5 },
-  ]);
+  const found = unhealthyStreams(stateOf(swept), { ...calm, problems: [flap('radio', 498)] });
+  expect(found).toEqual([{ stream: swept[0], atRisk: 5 }]);
 });
 
 test('the reason of an unhealthy stream is shown where its score is good, not where the score tells it', () => {
-  const flapping = sampleProblem(
-    { subject: { kind: 'stream', id: 'x', streamKey: 'radio', application: 'live' }, severity: 'warning' },
-    { kind: 'stream-flap', facts: { times: 3, within: 1, lastAgo: 0 } },
-  );
+  const flapping = flap('radio');
   const reason = (one: Stream) => unhealthyReason(one, { ...calm, problems: [flapping] });
   expect(reason(stream('radio'))).toEqual({ words: 'flapping', severity: 'warning' });
   expect(reason(stream('radio', bad))).toBeUndefined();
@@ -122,14 +97,12 @@ test("the operator's threshold decides", () => {
 test('for a watched stream the newest answer counts', () => {
   const watched = (state: ClusterState, later: number, one: Stream | undefined) => {
     const value = [{ id: 'a', value: one, endedAt: undefined }];
-    return ids({
-      ...state,
-      watchedStreams: { ...state.watchedStreams, updatedAt: sampleNow + later, value },
-    });
+    const watchedStreams = { ...state.watchedStreams, updatedAt: sampleNow + later, value };
+    return ids({ ...state, watchedStreams });
   };
   const listed = stateOf([stream('a', bad)], [stream('a', bad)]);
-  const well = [6_000, 5_000, 4_999].map((later) => watched(listed, later, stream('a')));
-  expect([...well, watched(listed, 6_000, undefined)]).toEqual([[], [], ['a'], ['a']]);
+  const good = [6_000, 5_000, 4_999].map((later) => watched(listed, later, stream('a')));
+  expect([...good, watched(listed, 6_000, undefined)]).toEqual([[], [], ['a'], ['a']]);
   const unlisted = stateOf([stream('a', bad)]);
   expect([1, 0].map((later) => watched(unlisted, later, stream('a')))).toEqual([[], ['a']]);
 });
