@@ -26,11 +26,10 @@ export function applyBodyFaults(payload: string, kinds: ReadonlySet<FaultKind>, 
 
 /** Rebuilds a JSON value, leaves first. Items of an array are visited with the key of the array. */
 function walk(value: unknown, key: string, visit: Visit): unknown {
-  if (Array.isArray(value))
-    return visit(
-      value.map((item) => walk(item, key, visit)),
-      key,
-    );
+  if (Array.isArray(value)) {
+    const items = value.map((item) => walk(item, key, visit));
+    return visit(items, key);
+  }
   if (typeof value === 'object' && value !== null) {
     const copy: Record<string, unknown> = {};
     for (const [name, child] of Object.entries(value)) copy[name] = walk(child, name, visit);
@@ -43,10 +42,8 @@ const lists = ['list', 'found', 'topology', 'regions'];
 
 function breakFirst(value: unknown, key: string): unknown {
   if (!Array.isArray(value) || !lists.includes(key) || value.length === 0) return value;
-  return [
-    { id: { nested: true }, serverName: [7], state: null, name: [], createDate: 'yesterday' },
-    ...value.slice(1),
-  ];
+  const broken = { id: { nested: true }, serverName: [7], state: null, name: [], createDate: 'yesterday' };
+  return [broken, ...value.slice(1)];
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -72,9 +69,8 @@ const poisonText = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\u200b\r\n\ud800
 const spared = new Set(['accessToken', 'tokenType']);
 
 function poison(value: unknown, key: string): unknown {
-  return typeof value === 'string' && !spared.has(key)
-    ? `${value.slice(0, 4)}${poisonText}${value.slice(4)}`
-    : value;
+  if (typeof value !== 'string' || spared.has(key)) return value;
+  return `${value.slice(0, 4)}${poisonText}${value.slice(4)}`;
 }
 
 const dates =

@@ -84,12 +84,7 @@ function refuse(kinds: ReadonlySet<FaultKind>, reply: FastifyReply, elsewhere: s
 }
 
 /** Faults of the transport from the server to the client. */
-function transmit(
-  text: string,
-  kinds: ReadonlySet<FaultKind>,
-  reply: FastifyReply,
-  clock: Clock,
-): string | Readable {
+function transmit(text: string, kinds: ReadonlySet<FaultKind>, reply: FastifyReply, clock: Clock) {
   const bytes = Buffer.from(text);
   if (kinds.has('html')) {
     reply.code(502).type('text/html; charset=utf-8').removeHeader('content-length');
@@ -120,12 +115,9 @@ function breaking(bytes: Buffer, reply: FastifyReply): Readable {
   let sent = false;
   return new Readable({
     read() {
-      if (!sent) {
-        sent = true;
-        this.push(bytes.subarray(0, Math.max(1, bytes.length >> 1)));
-        return;
-      }
-      reply.raw.socket?.destroy();
+      if (sent) reply.raw.socket?.destroy();
+      else this.push(bytes.subarray(0, Math.max(1, bytes.length >> 1)));
+      sent = true;
     },
   });
 }

@@ -78,9 +78,8 @@ export function parseFault(text: string): FaultSpec {
   const [, kind, endpoint, at, duration] = match ?? [];
   if (kind === undefined || !Object.hasOwn(faultKinds, kind)) {
     const kinds = Object.keys(faultKinds).join(', ');
-    throw new RangeError(
-      `not a fault: "${text}". Write KIND[:ENDPOINT][@START[+SECONDS]], as in black-hole:dashboard@30+60, with one of: ${kinds}`,
-    );
+    const form = 'KIND[:ENDPOINT][@START[+SECONDS]], as in black-hole:dashboard@30+60';
+    throw new RangeError(`not a fault: "${text}". Write ${form}, with one of: ${kinds}`);
   }
   const named = endpointNames.find((name) => name === endpoint);
   if (endpoint !== undefined && !named)

@@ -41,17 +41,19 @@ export function serverCulprits(draw: Draw, servers: readonly number[]): readonly
   const { layout } = draw;
   return servers.map((server) => {
     const node = layout.servers[server];
-    const peers = layout.servers.flatMap((one, index) =>
-      one.group === node?.group && one.role === node.role ? [index] : [],
-    );
+    const isPeer = ({ group, role }: typeof node & {}) => group === node?.group && role === node.role;
+    const peers = layout.servers.flatMap((one, index) => (isPeer(one) ? [index] : []));
     const whole = peers.length > 1 && peers.every((peer) => servers.includes(peer));
-    const group = layout.groups[node?.group ?? -1] ?? '';
-    return {
-      kind: 'server',
-      name: draw.serverName(server),
-      also: [...draw.appNames(server), ...(whole ? [group] : [])],
-    };
+    const group = whole ? [layout.groups[node?.group ?? -1] ?? ''] : [];
+    return { kind: 'server', name: draw.serverName(server), also: [...draw.appNames(server), ...group] };
   });
+}
+
+/** What most faults of servers have in common: the first server writes the cause, and nothing else is written. */
+export function ofServers(draw: Draw, servers: readonly number[]) {
+  const culprits = serverCulprits(draw, servers);
+  const causedBy = serverObject(draw, servers[0] ?? 0);
+  return { lines: [], causedBy, servers, streams: [], culprits, hit: nothingHit } as const;
 }
 
 export const nothingHit: TrueFault['hit'] = { edges: [], streams: new Set() };

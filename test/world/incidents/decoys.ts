@@ -24,11 +24,8 @@ function chatter(draw: Draw): Decoy {
     ['Recorder: archive', 'Segment written'],
   ] as const);
   const times = Math.floor(STORY_CYCLE_S / every);
-  return {
-    name: `chatter of ${object}`,
-    effects: [],
-    lines: [{ at: 0, who: { object }, message, times, every }],
-  };
+  const lines = [{ at: 0, who: { object }, message, times, every }];
+  return { name: `chatter of ${object}`, effects: [], lines };
 }
 
 /** A server that has been busy for days. */
@@ -89,21 +86,15 @@ function deployElsewhere(draw: Draw, taken: ReadonlySet<number>): Decoy {
     'Certificate renewed, valid for 90 days',
     'License counters synchronised',
   ]);
-  return {
-    name: `${draw.serverName(server)}: ${message}`,
-    effects: [],
-    lines: [line(at, serverObject(draw, server), message)],
-  };
+  const lines = [line(at, serverObject(draw, server), message)];
+  return { name: `${draw.serverName(server)}: ${message}`, effects: [], lines };
 }
 
 /** A routine write of an operator without any effect. */
 function routineWrite(draw: Draw): Decoy {
   const at = draw.begins - draw.between(47, 100, 115);
-  return {
-    name: 'a user is added',
-    effects: [],
-    lines: [line(at, managerObject(draw), 'User 14 created by user 0')],
-  };
+  const lines = [line(at, managerObject(draw), 'User 14 created by user 0')];
+  return { name: 'a user is added', effects: [], lines };
 }
 
 /** The decoys of an incident, drawn one by one. All of them if the incident is about decoys only. */

@@ -1,14 +1,6 @@
 import type { Effect } from '../../../src/simulator/story.ts';
-import {
-  type Builder,
-  type BuiltFault,
-  line,
-  managerObject,
-  nothingHit,
-  type Roles,
-  serverCulprits,
-  serverObject,
-} from './built-fault.ts';
+import type { Builder, BuiltFault, Roles } from './built-fault.ts';
+import { line, managerObject, nothingHit, ofServers, serverObject } from './built-fault.ts';
 import type { Draw } from './draw.ts';
 
 /** Faults of edges and of their viewers. */
@@ -31,52 +23,38 @@ function loss(draw: Draw, roles: Roles, rise: number): BuiltFault | undefined {
   const { begins, ends } = draw;
   const by = draw.size === 'small' ? draw.between(13, 0.5, 0.9) : draw.between(13, 0.6, 0.97);
   return {
+    ...ofServers(draw, edges),
     effects: [{ what: 'left', who: roles.servers, by, rise, fall: 60, start: begins, end: ends }],
-    lines: [],
     causes: [],
     causedBy: managerObject(draw),
-    servers: edges,
-    streams: [],
-    culprits: serverCulprits(draw, edges),
     parts: ['delivery'],
     full: begins + rise,
     extent: ['viewers lost'],
-    hit: nothingHit,
   };
 }
-
-const namesOf = (draw: Draw, { servers }: BuiltFault) =>
-  servers.map((server) => draw.serverName(server)).join(', ');
 
 /** Viewers leave some edges minute by minute, because no new ones are sent there. */
 export const drain: Builder = (draw, roles) => {
   const built = loss(draw, roles, Math.max(150, draw.rise(150)));
-  return (
-    built && {
-      ...built,
-      causes: [
-        `Routing pool changed: weight of ${namesOf(draw, built)} set to 0`,
-        `Balancer rules version ${40 + Math.floor(draw.unit(14) * 50)} active: ${namesOf(draw, built)} excluded`,
-        `Maintenance flag set by operator on ${namesOf(draw, built)}`,
-      ],
-    }
-  );
+  if (!built) return undefined;
+  const names = built.servers.map((server) => draw.serverName(server)).join(', ');
+  const causes = [
+    `Routing pool changed: weight of ${names} set to 0`,
+    `Balancer rules version ${40 + Math.floor(draw.unit(14) * 50)} active: ${names} excluded`,
+    `Maintenance flag set by operator on ${names}`,
+  ];
+  return { ...built, causes };
 };
 
 /** Viewers of some edges vanish within seconds. */
 export const cliff: Builder = (draw, roles) => {
   const built = loss(draw, roles, Math.round(draw.between(15, 0, 5)));
-  return (
-    built && {
-      ...built,
-      causedBy: serverObject(draw, built.servers[0] ?? 0),
-      causes: [
-        'Certificate replaced, chain of 1',
-        'Firewall rules reloaded: 3 rules removed',
-        'Configuration reloaded: listener on port 443 closed',
-      ],
-    }
-  );
+  const causes = [
+    'Certificate replaced, chain of 1',
+    'Firewall rules reloaded: 3 rules removed',
+    'Configuration reloaded: listener on port 443 closed',
+  ];
+  return built && { ...built, causedBy: serverObject(draw, built.servers[0] ?? 0), causes };
 };
 
 /** The same, reported by a server whose clock is wrong. */
@@ -94,20 +72,16 @@ export const hotEdge: Builder = (draw, roles) => {
   const rise = draw.rise(10);
   const delivery = draw.between(13, 0.45, 0.8);
   return {
+    ...ofServers(draw, [edge]),
     effects: [
       { what: 'cpu', who: roles.servers, by: draw.between(18, 52, 62), rise, fall: 60, start, end },
       { what: 'delivery', who: roles.servers, by: delivery, rise, fall: 60, start, end },
     ],
-    lines: [],
     causes: [
       'Packet inspection enabled on all listeners',
       'Log level of media pipeline set to TRACE',
       'Kernel updated to 6.12.4: offloading disabled',
     ],
-    causedBy: serverObject(draw, edge),
-    servers: [edge],
-    streams: [],
-    culprits: serverCulprits(draw, [edge]),
     parts: ['delivery'],
     full: start + rise,
     extent: ['viewers hit'],
@@ -127,16 +101,13 @@ export const fullEdge: Builder = (draw, roles) => {
   const rise = draw.rise(10);
   const by = draw.between(13, 0.7, 0.95);
   return {
+    ...ofServers(draw, [edge]),
     effects: [{ what: 'draws', who: roles.servers, by, rise, fall: 60, start, end }],
-    lines: [],
     causes: [
       `Routing pool changed: weight of ${draw.serverName(edge)} set to 900`,
       `Affinity of viewers to ${draw.serverName(edge)} enabled`,
     ],
     causedBy: managerObject(draw),
-    servers: [edge],
-    streams: [],
-    culprits: serverCulprits(draw, [edge]),
     parts: ['delivery', 'limits'],
     full: start + rise,
     extent: ['viewers hit'],
@@ -159,6 +130,7 @@ export const linkFlap: Builder = (draw, roles) => {
   const lasts = (starts.at(-1) ?? begins) + downFor;
   const by = draw.between(16, 0.4, 0.85);
   return {
+    ...ofServers(draw, [edge]),
     effects: [
       ...flaps,
       { what: 'left', who: roles.servers, by, rise: 20, fall: 60, start: begins, end: lasts + 90 },
@@ -167,10 +139,6 @@ export const linkFlap: Builder = (draw, roles) => {
       line(at + 2, managerObject(draw), `No heartbeat from ${draw.serverName(edge)} for 2000 ms`),
     ),
     causes: ['Carrier lost on eth0', 'Transceiver of eth0: receive power -31 dBm'],
-    causedBy: serverObject(draw, edge),
-    servers: [edge],
-    streams: [],
-    culprits: serverCulprits(draw, [edge]),
     parts: ['delivery', 'control plane'],
     full: begins + 20,
     extent: ['viewers lost', 'viewers hit'],
@@ -185,21 +153,16 @@ export const emptySessions: Builder = (draw, roles) => {
   const { begins: start, ends: end } = draw;
   const rise = draw.rise(20);
   return {
+    ...ofServers(draw, edges),
     effects: [
       { what: 'idle', who: roles.servers, by: draw.between(13, 0.5, 1.6), rise, fall: 60, start, end },
     ],
-    lines: [],
     causes: [
       'Player 7.2.0 released: keeps its session after the end of playback',
       'Idle timeout of viewer sessions set to 0',
     ],
-    causedBy: serverObject(draw, edges[0] ?? 0),
-    servers: edges,
-    streams: [],
-    culprits: serverCulprits(draw, edges),
     parts: ['delivery'],
     full: start + rise,
     extent: ['sessions gained'],
-    hit: nothingHit,
   };
 };

@@ -2,11 +2,14 @@ import { cell } from '../../../src/simulator/column.ts';
 import { unit } from '../../../src/simulator/rng.ts';
 import { placeInLine } from '../../../src/simulator/story-effects.ts';
 import { streamType } from '../../../src/simulator/stream-list.ts';
-import { type Builder, line, managerObject, nothingHit, serverCulprits } from './built-fault.ts';
+import { type Builder, line, managerObject, nothingHit, ofServers, serverCulprits } from './built-fault.ts';
 import type { Draw } from './draw.ts';
 import type { Culprit } from './truth.ts';
 
 /** Faults of publishers and of transcoders. */
+
+/** Publishers that return are other streams. */
+const newId = true;
 
 /** A dimension in which streams have something in common, with the streams of one value. */
 interface Shared {
@@ -69,6 +72,7 @@ export const publishersLost: Builder = (draw, { streams: who, taken }) => {
   const { begins, ends } = draw;
   const oneByOne = Math.max(90, draw.rise(90));
   const streams = shared.streams.filter((s) => draw.size !== 'small' || unit(draw.seed, 205, s) < 0.6);
+  const listed = draw.unit(23) < 0.4;
   const says = draw.pick(22, [
     'Publisher rejected: certificate has expired',
     'Publisher disconnected: token no longer valid',
@@ -76,15 +80,7 @@ export const publishersLost: Builder = (draw, { streams: who, taken }) => {
   ]);
   return {
     effects: [
-      {
-        what: 'outage',
-        who,
-        spans: [{ start: begins, end: ends }],
-        oneByOne,
-        spread: 30,
-        listed: draw.unit(23) < 0.4,
-        newId: true,
-      },
+      { what: 'outage', who, spans: [{ start: begins, end: ends }], oneByOne, spread: 30, listed, newId },
     ],
     lines: streams.flatMap((s) => {
       const at = begins + oneByOne * placeInLine(draw.seed, s);
@@ -118,6 +114,8 @@ export const encoderRollOut: Builder = (draw, { streams: who }) => {
   const { streams } = shared;
   const oneByOne = Math.round(draw.between(24, 30, 120));
   const downFor = Math.round(draw.between(25, 3, 9));
+  const turns = { oneByOne, spread: oneByOne };
+  const by = draw.between(28, 0.35, 0.65);
   const encoder = draw.pick(26, ['Vireo', 'Kestrel Live', 'AvioEncode']);
   const [before, after] = draw.pick(27, [
     ['4.8.3', '5.0.1'],
@@ -130,21 +128,11 @@ export const encoderRollOut: Builder = (draw, { streams: who }) => {
         what: 'outage',
         who,
         spans: [{ start: begins, end: begins + downFor }],
-        oneByOne,
-        spread: oneByOne,
+        ...turns,
         listed: true,
-        newId: true,
+        newId,
       },
-      {
-        what: 'bitrate',
-        who,
-        by: draw.between(28, 0.35, 0.65),
-        rise: 4,
-        fall: 60,
-        oneByOne,
-        start: begins,
-        end: ends - oneByOne,
-      },
+      { what: 'bitrate', who, by, rise: 4, fall: 60, oneByOne, start: begins, end: ends - oneByOne },
     ],
     lines: streams.flatMap((s) => {
       const at = begins + oneByOne * placeInLine(draw.seed, s);
@@ -182,13 +170,9 @@ function weakTranscoder(what: 'transcode' | 'renditions', causes: readonly strin
     const by = what === 'transcode' ? draw.between(21, 0.3, 0.7) : draw.between(21, 0.2, 0.6);
     const streams = new Set(draw.streamsOf(server));
     return {
+      ...ofServers(draw, [server]),
       effects: [{ what, who: servers, by, rise, fall: 60, start, end }],
-      lines: [],
       causes,
-      causedBy: `Server: ${draw.serverName(server)}`,
-      servers: [server],
-      streams: [],
-      culprits: serverCulprits(draw, [server]),
       parts: ['transcode'],
       shows: what === 'renditions' ? start + rise * firstRendition(draw, streams, by) : start,
       full: start + rise,

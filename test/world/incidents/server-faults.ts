@@ -1,15 +1,8 @@
 import { cell } from '../../../src/simulator/column.ts';
 import { unit } from '../../../src/simulator/rng.ts';
 import type { Effect } from '../../../src/simulator/story.ts';
-import {
-  type Builder,
-  line,
-  managerObject,
-  nothingHit,
-  type Roles,
-  serverCulprits,
-  serverObject,
-} from './built-fault.ts';
+import type { Builder, Roles } from './built-fault.ts';
+import { line, managerObject, nothingHit, ofServers, serverObject } from './built-fault.ts';
 import type { Draw } from './draw.ts';
 import type { ExtentFigure, FaultPart } from './truth.ts';
 
@@ -25,14 +18,9 @@ const CRASHES = ['Process crashed: out of memory in the packet pool', 'Kernel pa
 const RESTARTS = ['Restart requested by operator', 'Unattended upgrade: process is restarted', ...CRASHES];
 
 function whenGone(draw: Draw, server: number, from: number, to: number) {
-  return [
-    line(
-      from + 2,
-      managerObject(draw),
-      `Server ${draw.serverName(server)} removed: no heartbeat for 2000 ms`,
-    ),
-    line(to, serverObject(draw, server), 'Status Update: AUTHENTICATED'),
-  ];
+  const words = `Server ${draw.serverName(server)} removed: no heartbeat for 2000 ms`;
+  const back = line(to, serverObject(draw, server), 'Status Update: AUTHENTICATED');
+  return [line(from + 2, managerObject(draw), words), back];
 }
 
 /** A group is cut off from the others; its viewers and publishers are unknown. */
@@ -67,15 +55,9 @@ export const partition: Builder = (draw, { servers: who, streams, taken }) => {
 /** A limit is set below the current use. */
 export const limitCut: Builder = (draw) => {
   const { begins: start, ends: end } = draw;
-  const cluster = { kind: 'cluster', name: 'cluster', also: [] } as const;
-  const common = {
-    lines: [],
-    causedBy: managerObject(draw),
-    servers: [],
-    streams: [],
-    culprits: [cluster],
-    full: start + 2,
-  };
+  const culprits = [{ kind: 'cluster', name: 'cluster', also: [] }] as const;
+  const none = { lines: [], servers: [], streams: [], hit: nothingHit };
+  const common = { ...none, causedBy: managerObject(draw), culprits, full: start + 2 };
   if (draw.unit(30) < 0.5) {
     return {
       ...common,
@@ -83,7 +65,6 @@ export const limitCut: Builder = (draw) => {
       causes: ['License replaced by user 0', 'License expired, reduced operation'],
       parts: ['limits', 'delivery'],
       extent: ['viewers lost'],
-      hit: nothingHit,
     };
   }
   return {
@@ -92,7 +73,6 @@ export const limitCut: Builder = (draw) => {
     causes: ['Transcode settings changed by user 2', 'Settings restored from backup of 2026-01-03'],
     parts: ['limits', 'transcode'],
     extent: ['streams hit'],
-    hit: nothingHit,
   };
 };
 
@@ -127,13 +107,11 @@ export const restart: Builder = (draw, roles) => {
       ? [{ what: 'bitrate', who: roles.streams, by: 0.5, start: begins + seconds + 4, end: ends, fall: 60 }]
       : [];
   return {
+    ...ofServers(draw, [server]),
     effects: [...away(draw, roles, seconds), ...weaker],
     lines: whenGone(draw, server, begins, begins + seconds),
     causes: RESTARTS,
-    causedBy: serverObject(draw, server),
-    servers: [server],
     streams,
-    culprits: serverCulprits(draw, [server]),
     parts: partOfRole[role] ?? [],
     full: begins + 4,
     extent: extentOfRole[role] ?? [],
@@ -159,28 +137,20 @@ export const halfRecovery: Builder = (draw, roles) => {
   const still = streams.filter((s) => unit(draw.seed, 206, s) < share);
   const { begins, ends } = draw;
   const seconds = Math.round(draw.between(32, 14, 45));
+  const spans = [{ start: begins, end: ends }];
   return {
+    ...ofServers(draw, [server]),
     effects: [
       ...away(draw, roles, seconds),
-      {
-        what: 'outage',
-        who: roles.still,
-        spans: [{ start: begins, end: ends }],
-        listed: false,
-        newId: true,
-      },
+      { what: 'outage', who: roles.still, spans, listed: false, newId: true },
     ],
     lines: whenGone(draw, server, begins, begins + seconds),
     causes: CRASHES,
-    causedBy: serverObject(draw, server),
-    servers: [server],
     streams,
     still,
-    culprits: serverCulprits(draw, [server]),
     parts: ['ingest'],
     full: begins + 4,
     extent: ['streams lost', 'viewers lost'],
-    hit: nothingHit,
   };
 };
 
@@ -192,20 +162,15 @@ export const memoryLeak: Builder = (draw, roles) => {
   const { begins: start, ends: end } = draw;
   const rise = Math.round(draw.between(32, 240, 540));
   return {
+    ...ofServers(draw, [server]),
     effects: [{ what: 'memory', who: roles.servers, by: draw.between(33, 52, 62), rise, start, end }],
-    lines: [],
     causes: [
       'Module recorder 3.1 loaded',
       'Buffer pool limit removed',
       'Configuration reloaded: cache unlimited',
     ],
-    causedBy: serverObject(draw, server),
-    servers: [server],
-    streams: [],
-    culprits: serverCulprits(draw, [server]),
     parts: partOfRole[role] ?? [],
     full: start + rise,
     extent: [],
-    hit: nothingHit,
   };
 };

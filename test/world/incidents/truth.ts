@@ -50,12 +50,7 @@ export interface CauseLine {
 }
 
 /** Figures that describe the extent. Lost: those that are missing; hit: those that are there and affected. */
-export type ExtentFigure =
-  | 'viewers lost'
-  | 'viewers hit'
-  | 'streams lost'
-  | 'streams hit'
-  | 'sessions gained';
+export type ExtentFigure = `${'viewers' | 'streams'} ${'lost' | 'hit'}` | 'sessions gained';
 
 /** The truth about one fault. Times are seconds after the world's start. */
 export interface TrueFault {
