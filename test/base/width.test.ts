@@ -8,17 +8,11 @@ import * as width from '../../src/base/width.ts';
 
 const { cut, cutMiddle, cutWords, fit, fitLine, lineWidth, padLine, sliceLine, textWidth } = width;
 
-const anyText = fc.string({
-  unit: fc.oneof(
-    fc.string({ unit: 'grapheme' }),
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom('日', 'é', '👨‍👩‍👧', '❤️', '1️⃣', '🇩🇪', '─', '⣿', 'ｶﾞ', '각', 'क्षि', '\u0301'),
-  ),
-});
-const anyLine: fc.Arbitrary<Line> = fc.array(
-  fc.record({ text: anyText, tone: fc.constantFrom('plain', 'dim', 'crit') }),
-  { maxLength: 5 },
-);
+const chosen = fc.constantFrom(...'日 é 👨‍👩‍👧 ❤️ 1️⃣ 🇩🇪 ─ ⣿ ｶﾞ 각 क्षि \u0301'.split(' '));
+const [graphemes, codes] = [fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })];
+const anyText = fc.string({ unit: fc.oneof(graphemes, codes, chosen) });
+const anySpan = fc.record({ text: anyText, tone: fc.constantFrom('plain', 'dim', 'crit') });
+const anyLine: fc.Arbitrary<Line> = fc.array(anySpan, { maxLength: 5 });
 const flat = (line: Line) => line.map((span) => span.text).join('');
 
 test('the fast path contains only characters of one cell in string-width, alone and beside any other', () => {

@@ -55,10 +55,7 @@ test.each([
   ['its own figure has them all', 30, 30],
   ['they are counted only where they watch', 0, 20],
 ])('viewers of copies are counted once: %s', (_, own, all) => {
-  const of = state(
-    ['live/a', { viewerCount: own }],
-    ['play/a', { viewerCount: 15 }],
-    ['abr/a', { viewerCount: 5 }],
-  );
+  const counts = Object.entries({ 'live/a': own, 'play/a': 15, 'abr/a': 5 });
+  const of = state(...counts.map(([name, viewerCount]): Row => [name, { viewerCount }]));
   expect(listedStreams(of).streams.get('live/a')?.viewerCount).toBe(all);
 });

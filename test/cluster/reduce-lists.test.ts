@@ -8,11 +8,9 @@ type Item = ReturnType<typeof item>;
 const idOf = ({ id }: Item) => id;
 const from = (first: number, count: number) =>
   Array.from({ length: count }, (_, at) => item(`s${first + at}`));
-const within = (first: number, to: number) => ({
-  window: { from: first, to },
-  orderIgnored: false,
-  identity: idOf,
-});
+const within = (first: number, to: number) => {
+  return { window: { from: first, to }, orderIgnored: false, identity: idOf };
+};
 
 test('pages are put in their places; an item that moved keeps its reference, and a list that shrank loses its end', () => {
   const page = { offset: 0, items: from(0, 4), totalItems: 4 };

@@ -26,11 +26,7 @@ test.each([
 });
 
 test('the topology of 1,000 servers with ten linked applications is accepted', () => {
-  const links = Array.from({ length: 8 }, (_, at) => ({
-    name: `church-${at}`,
-    id: `app-${at}`,
-    latency: at,
-  }));
+  const links = Array.from({ length: 8 }, (_, at) => ({ name: `a-${at}`, id: `app-${at}`, latency: at }));
   const load = { streams: { count: 22, cap: null }, viewers: { count: 0, cap: null } };
   const bandwidth = { inBandwidth: 12_145_733, outBandwidth: 33_481_655 };
   const ends = { upLinks: links, downLinks: links.slice(0, 2) };

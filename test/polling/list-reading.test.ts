@@ -50,7 +50,7 @@ function serve({ treatment, size, cap, ties, repeats, ends, starts, seed }: Worl
     const base = treatment === 'sorts' ? list : shuffled(list);
     return base.toSorted((a, b) => a.startTime - b.startTime);
   };
-  const send = async ({ page = 1, rowsPerPage = 10, orderBy }: PageQuery) => {
+  const send = async ({ page: number = 1, rowsPerPage = 10, orderBy }: PageQuery) => {
     if (treatment === 'refuses' && orderBy !== undefined) throw new HttpError(400, 'no such order', {});
     if (requests > 0) {
       const ended = new Set(inOrder().slice(0, ends[requests % ends.length]));
@@ -61,16 +61,16 @@ function serve({ treatment, size, cap, ties, repeats, ends, starts, seed }: Worl
     requests++;
     const rows = Math.min(rowsPerPage, cap);
     const all = inOrder();
-    const from = (page - 1) * rows;
+    const from = (number - 1) * rows;
     const repeated = repeats && all[from] ? [all[from]] : [];
-    const value = {
-      list: [...repeated, ...all.slice(from, from + rows)].slice(0, rows),
+    const page = [...repeated, ...all.slice(from, from + rows)].slice(0, rows);
+    const says = {
       totalItems: all.length,
       itemsPerPage: rows,
-      currentPage: page,
+      currentPage: number,
       hasNext: from + rows < all.length,
     };
-    return apiResponse(value);
+    return apiResponse({ list: page, ...says });
   };
   return { send, stood, requests: () => requests };
 }

@@ -20,11 +20,9 @@ async function watchJournal(entries: number, change: Partial<FakeApi> = {}) {
 const older = (reached: JournalGoal['reached']): JournalGoal => {
   return { direction: 'older', words: 'back', reached };
 };
-const newer = (reached: JournalGoal['reached']): JournalGoal => ({
-  direction: 'newer',
-  words: 'on',
-  reached,
-});
+const newer = (reached: JournalGoal['reached']): JournalGoal => {
+  return { direction: 'newer', words: 'on', reached };
+};
 const some = (fresh: readonly unknown[]) => fresh.length > 0;
 const onePage = older(some);
 const toId = (id: number) => older((fresh) => fresh.some((entry) => Number(entry.id) <= id));

@@ -23,14 +23,10 @@ export const apiResponse = <T>(value: T): ApiResponse<T> => {
   return { value, unreadable: [], message: undefined, generatedAt: 1, status: 200, bytes: 1, duration: 1 };
 };
 
-export const stream = (id: number, change: Partial<Stream> = {}): Stream => ({
-  id: `${id}`,
-  streamKey: `k${id}`,
-  healthScore: 90,
-  viewerCount: id,
-  startTime: 1_000 * id,
-  ...change,
-});
+export const stream = (id: number, change: Partial<Stream> = {}): Stream => {
+  const figures = { healthScore: 90, viewerCount: id, startTime: 1_000 * id };
+  return { id: `${id}`, streamKey: `k${id}`, ...figures, ...change };
+};
 
 /** Streams `0` to `count - 1`, each with as many viewers as its number. */
 export const streams = (count: number): Stream[] => Array.from({ length: count }, (_, id) => stream(id));

@@ -5,12 +5,9 @@ import { read } from './entries.ts';
 
 const SINCE = 10_000_000;
 let id = 0;
-const entry = (second: number, objectName: string, message: string): JournalEntry => ({
-  id: ++id,
-  createDate: SINCE + second * 1_000,
-  objectName,
-  message,
-});
+const entry = (second: number, objectName: string, message: string): JournalEntry => {
+  return { id: ++id, createDate: SINCE + second * 1_000, objectName, message };
+};
 const routine = (second: number) =>
   entry(second, `Stream: s${second % 7}`, `Thumbnail generated in ${Math.abs(second)} ms`);
 const flood = Array.from({ length: 300 }, (_, index) =>

@@ -34,12 +34,8 @@ test('a kind is new for ten minutes if it came after the first reading', () => {
   let templates = withTemplates(new Map(), [at(0, 'usual')], true);
   templates = withTemplates(templates, [at(minute, 'never seen'), at(minute, 'usual')], false);
   const isNew = (minutes: number, what: string) => isNewEntryKind(templates, at(minutes * minute, what));
-  expect([isNew(1, 'usual'), ...[1, 11, 12].map((at) => isNew(at, 'never seen'))]).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ]);
+  const unseen = [1, 11, 12].map((at) => isNew(at, 'never seen'));
+  expect([isNew(1, 'usual'), ...unseen]).toEqual([false, true, true, false]);
 });
 
 test('a server that never repeats a message does not fill the memory, and usual kinds stay', () => {

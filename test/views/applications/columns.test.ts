@@ -11,13 +11,8 @@ import { sampleView } from '../../support/sample-view.ts';
 /** Local time, which is cut in a narrow column. */
 const TIME = /\d[\d:]*…|\d\d:\d\d:\d\d/;
 
-const figures = {
-  streamCount: 4,
-  viewerCount: 1234,
-  connectionCount: 1300,
-  inBandwidth: 1e6,
-  outBandwidth: 2e8,
-};
+const rates = { inBandwidth: 1e6, outBandwidth: 2e8 };
+const figures = { streamCount: 4, viewerCount: 1234, connectionCount: 1300, ...rates };
 const clusterConnectionData = { connectionState: 'AUTHENTICATED', latency: 12 };
 const link = { clusterType: true, clusterConnection: true, clusterConnectionData };
 const live: Application = { id: '1', name: 'live', type: 'EDGE', ...link, ...figures };

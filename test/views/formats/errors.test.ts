@@ -13,11 +13,7 @@ test('the time until the next attempt counts down to its end', () => {
 });
 
 test('unreadable fields are named by their paths, the first ones of many', () => {
-  const field = (index: number) => ({
-    path: `data.list.${index}.state`,
-    reason: 'expected text',
-    item: false,
-  });
+  const field = (index: number) => ({ path: `data.${index}.state`, reason: 'expected text', item: false });
   const lost = { path: 'data.list.7', reason: 'id: missing', item: true };
   expect(unreadableCount([lost])).toBe('1 value unreadable');
   expect(unreadableWords([lost])).toEqual(['▲ data.list.7 left out: id: missing']);

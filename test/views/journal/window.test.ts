@@ -8,13 +8,8 @@ const said = ({ index, skip }: { index: number; skip: number }) => `${index}+${s
 
 test('a window that ends with an item may cut rows of its first item', () => {
   const tops = [5, 6, 3, 100].map((rows) => topFor(source, 5, rows));
-  expect([...tops, topFor({ count: 1, rows: () => 10 }, 0, 4)].map(said)).toEqual([
-    '4+0',
-    '3+1',
-    '5+1',
-    '0+0',
-    '0+6',
-  ]);
+  expect(tops.map(said)).toEqual(['4+0', '3+1', '5+1', '0+0']);
+  expect(said(topFor({ count: 1, rows: () => 10 }, 0, 4))).toBe('0+6');
 });
 
 test('scrolling goes only as far as the whole item needs', () => {

@@ -23,11 +23,8 @@ test('a rate has a bar where four cells are free and there is something to draw'
   };
   expect([trafficTitle('in', 'bits'), trafficTitle('out', 'bytes')]).toEqual(['In bit/s', 'Out B/s']);
   expect(cells(1e6, 13)).toEqual(['8.00M plain', '━━ plain', '── faint']);
-  expect([cells(1e6, 12), cells(null, 20), cells(undefined, 12)].flat()).toEqual([
-    '8.00M plain',
-    '— plain',
-    '— plain',
-  ]);
+  const narrow = [cells(1e6, 12), cells(null, 20), cells(undefined, 12)];
+  expect(narrow.flat()).toEqual(['8.00M plain', '— plain', '— plain']);
   expect(cells(0, 13, 0)).toEqual(['0 plain', '──── faint']);
 });
 

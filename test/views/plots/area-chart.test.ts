@@ -32,11 +32,8 @@ test('a flat series without a limit is a line, one with a limit is filled, and o
 test('a visible limit is drawn, and the axis ends a little above it', () => {
   expect([39, 40, 200].map((most) => areaTop([10, most], 100))).toEqual([50, 106, 212]);
   expect([areaTop([null, 47], undefined), areaTop([3, null, 7], 0)]).toEqual([50, 8]);
-  expect([90, 100, 101].map((limit) => rowsOf(draw({ limit })).join(''))).toEqual([
-    '┄  ⣿⣿',
-    '┄  ⣿⣿',
-    '   ⣿⣿',
-  ]);
+  const drawn = [90, 100, 101].map((limit) => rowsOf(draw({ limit })).join(''));
+  expect(drawn).toEqual(['┄  ⣿⣿', '┄  ⣿⣿', '   ⣿⣿']);
 });
 
 test('the colour of the edge shows how near the limit is', () => {

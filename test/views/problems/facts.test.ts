@@ -19,11 +19,8 @@ const since = sampleNow - 60_000;
 
 /** The journal, by seconds from the beginning of the problem. */
 function saying(...lines: readonly (readonly [seconds: number, object: string, message: string])[]) {
-  const entries = lines.map(([seconds, object, message]) => ({
-    at: since + 1_000 * seconds,
-    object,
-    message,
-  }));
+  const at = (seconds: number) => since + 1_000 * seconds;
+  const entries = lines.map(([seconds, object, message]) => ({ at: at(seconds), object, message }));
   const state: ClusterState = { ...empty, clockSkew: 0, ...journal(entries)(sampleNow) };
   return causesOf(sampleProblem({ since }), state).slice(0, 2).map(causeWords);
 }
@@ -39,7 +36,8 @@ test('recent changes are described, and without any there is nothing', () => {
   expect(saying([-5, 'Server: edge-2a', 'Configuration reloaded'])).toEqual([]);
 });
 
-const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
+const ofLive = { name: 'live', type: 'origin' };
+const origin = server('o', { applications: [ofLive] });
 const ofOrigin = { ...empty.servers[0], name: 'o', server: origin } as ClusterState['servers'][number];
 const withOrigin: ClusterState = { ...empty, servers: [...empty.servers, ofOrigin] };
 
@@ -84,9 +82,7 @@ const streams: ClusterState = {
     stream({ id: 's4', streamKey: 'bad', viewerCount: 1, healthScore: 5, healthGrade: 'Bad' }),
   ])(START, 0),
   ...bare([
-    server('origin-1', {
-      applications: [{ name: 'live', type: 'origin', streams: { count: 3, cap: null } }],
-    }),
+    server('origin-1', { applications: [{ ...ofLive, streams: { count: 3, cap: null } }] }),
     server('edge-1', { applications: [{ name: 'play', type: 'edge' }] }),
   ])(START, 0),
 };

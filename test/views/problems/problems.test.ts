@@ -50,12 +50,7 @@ test('an acknowledged problem is at the bottom, and in the header only where not
   const problems = [
     sampleProblem({ key: 'known', acknowledged }),
     sampleProblem({ key: 'open', hit: atRisk(700) }),
-    sampleProblem({
-      key: 'mild',
-      severity: 'warning',
-      title: 'Other',
-      subject: { kind: 'server', name: 'x' },
-    }),
+    sampleProblem({ key: 'mild', severity: 'warning', title: 'Other', subject: group }),
   ];
   const keys = (filter: string) => shownProblems(problems, filter).map(({ key }) => key);
   expect(keys('')).toEqual(['open', 'mild', 'known']);

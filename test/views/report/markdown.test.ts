@@ -13,14 +13,10 @@ const at = (minute: number) => FROM + minute * MINUTE;
 const open = { withhold: false, users: [] };
 
 const empty = emptyReport('prod', FROM);
-const stored = (
-  since: number,
-  { worst = 'critical', seenAt = at(60), ...more }: Sample & { worst?: Severity; seenAt?: number } = {},
-): Report['problems'][number] => ({
-  ...sampleProblem({ since: at(since), noticedAt: at(since), ...more }),
-  worst,
-  seenAt,
-});
+type Stored = Sample & { worst?: Severity; seenAt?: number };
+const stored = (since: number, { worst = 'critical', seenAt = at(60), ...more }: Stored = {}) => {
+  return { ...sampleProblem({ since: at(since), noticedAt: at(since), ...more }), worst, seenAt };
+};
 const started = { object: 'Transcoder', others: 0, message: 'Task started', times: 1 };
 const line = (minute: number, more: Partial<ReportEntry> = {}): ReportEntry => {
   return { at: at(minute), last: at(minute + 1), ...started, ...more };
@@ -114,11 +110,8 @@ test('the timeline has beginnings, ends and changes in order of time', () => {
 });
 
 test('repeats are one row with their count and time; streams go down and come up by name', () => {
-  const gone = {
-    kind: 'server-gone',
-    subject: 'edge-1',
-    message: 'missing from the topology for 3 polls',
-  } as const;
+  const message = 'missing from the topology for 3 polls';
+  const gone = { kind: 'server-gone', subject: 'edge-1', message } as const;
   const missing = Array.from({ length: 12 }, (_, index) => ({ at: at(index), ...gone }));
   const streams = [...'abcdef'].map((stream, n) => ({ at: at(30) + n * 1_000, stream, isUp: false }));
   const up = { at: at(40), stream: 'a', isUp: true };

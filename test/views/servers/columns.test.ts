@@ -15,26 +15,23 @@ const record = (name: string, own: Partial<Server>, rest: Partial<ServerRecord> 
   const server = { serverName: name, ...own };
   return { name, server, lastSeen: sampleNow, misses: 0, goneSince: undefined, ...rest };
 };
-const stats = (cpuUsage: number, out: number, cap: number | null) => ({
-  cpuUsage,
-  memUsage: cpuUsage / 2,
-  inBandwidth: { usage: out / 10, cap: null },
-  outBandwidth: { usage: out, cap },
-});
-const application = (name: string, type: string, viewers: number, cap: number) => ({
-  name,
-  type,
-  viewers: { count: viewers, cap },
+const stats = (cpuUsage: number, out: number, cap: number | null) => {
+  const bandwidth = { inBandwidth: { usage: out / 10, cap: null }, outBandwidth: { usage: out, cap } };
+  return { cpuUsage, memUsage: cpuUsage / 2, ...bandwidth };
+};
+const live = {
+  name: 'live',
+  type: 'edge',
+  viewers: { count: 800, cap: 1000 },
   streams: { count: 3, cap: null },
-  bandwidth: { inBandwidth: 1e6, outBandwidth: 2e7 },
-});
+};
 
 const edge = record('edge-1a', {
   groupName: 'Europe',
   hostName: 'edge-1a.example.net',
   clusterManager: false,
   serverStats: stats(42, 1e8, 4e8),
-  applications: [application('live', 'edge', 800, 1000)],
+  applications: [live],
 });
 const manager = record('cm-1', { groupName: 'Europe', clusterManager: true, serverStats: stats(95, 0, 0) });
 const asian = { groupName: 'Asia', clusterManager: false, serverStats: stats(50, 3e8, 4e8) };

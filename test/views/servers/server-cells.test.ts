@@ -8,13 +8,8 @@ import { sampleView } from '../../support/sample-view.ts';
 
 const serverStats = { cpuUsage: 80, memUsage: 20, outBandwidth: { usage: 0, cap: 0 } };
 const server = { serverName: 'edge-1a', groupName: 'Europe', clusterManager: true, serverStats };
-const record: ServerRecord = {
-  name: 'edge-1a',
-  server,
-  lastSeen: sampleNow,
-  misses: 0,
-  goneSince: undefined,
-};
+const seen = { lastSeen: sampleNow, misses: 0, goneSince: undefined };
+const record: ServerRecord = { name: 'edge-1a', server, ...seen };
 const gone = { ...record, misses: 3, goneSince: sampleNow - 5_000 };
 const view = sampleView(sampleState());
 

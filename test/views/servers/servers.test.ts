@@ -19,21 +19,13 @@ const stats = (cpuUsage: number, usage: number, cap: number | null) =>
   ({ cpuUsage, memUsage: 10, outBandwidth: { usage, cap } }) as const;
 
 const app = (name: string, type: string, count: number, cap: number | null) => {
-  return [{ name, type, viewers: { count, cap } }];
+  return { applications: [{ name, type, viewers: { count, cap } }] };
 };
 
 const servers = [
-  record('calm', {
-    serverStats: stats(20, 100, null),
-    groupName: 'b',
-    applications: app('live', 'edge', 5, 10),
-  }),
+  record('calm', { serverStats: stats(20, 100, null), groupName: 'b', ...app('live', 'edge', 5, 10) }),
   record('full', { serverStats: stats(30, 99, 100), groupName: 'a', hostName: 'full.example.net' }),
-  record('busy', {
-    serverStats: stats(70, 1, 100),
-    groupName: 'a',
-    applications: app('vod', 'origin', 7, null),
-  }),
+  record('busy', { serverStats: stats(70, 1, 100), groupName: 'a', ...app('vod', 'origin', 7, null) }),
   record('lost', { serverStats: stats(99, 500, 500), groupName: 'a' }, { misses: 5, goneSince: 1000 }),
   record('mute', { groupName: 'b', clusterManager: true }),
 ];

@@ -14,13 +14,8 @@ import { sampleView } from '../../support/sample-view.ts';
 const TIME = /\d[\d:]*…|\d\d:\d\d:\d\d/;
 
 const times = { startTime: sampleNow - 7_200_000, duration: 7_200_000 };
-const figures = {
-  viewerCount: 1234,
-  inBandwidth: 1e6,
-  outBandwidth: 2e8,
-  healthScore: 42.4,
-  healthGrade: 'Bad',
-};
+const health = { healthScore: 42.4, healthGrade: 'Bad' };
+const figures = { viewerCount: 1234, inBandwidth: 1e6, outBandwidth: 2e8, ...health };
 const place = { id: 'stream-1', streamKey: 'news', application: 'live' };
 const news: Stream = { ...place, type: 'NATIVE_STREAM', state: 'PUBLISHED', ...times, ...figures };
 const row = (id: string, rest: Partial<ItemRow<Stream>> = {}): ItemRow<Stream> => {

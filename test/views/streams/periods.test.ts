@@ -9,13 +9,8 @@ const { basisWords, definitions, periodsSummary, periodsWords, streamPeriodColum
 const shareOf = (share: number) => ({ least: share, most: share });
 const times = { availableMs: 540_000, downMs: 60_000, unwatchedMs: 30_000, degradedMs: 90_000 };
 const audience = { peakViewers: 1234, meanViewers: 800, viewerMinutes: 96_000, viewerMinutesAtRisk: 5 };
-const news = samplePeriod('news', {
-  sessions: 3,
-  interruptions: 1,
-  ...times,
-  ...audience,
-  available: shareOf(0.9),
-});
+const counts = { sessions: 3, interruptions: 1, available: shareOf(0.9) };
+const news = samplePeriod('news', { ...counts, ...times, ...audience });
 const unknown = { streamKey: undefined, available: undefined, peakViewers: undefined };
 const sum: StreamPeriod = { ...news, ...unknown, streams: 4, viewerMinutesAtRisk: 9 };
 const periods = [news, sum];
@@ -68,12 +63,8 @@ test('the screen says in its narrow column how little was watched, too', () => {
 });
 
 test('the basis of the figures is named, and five lines define them', () => {
-  const all = {
-    period: { from: 0, to: 172_800_000 },
-    absence: 'counts',
-    streams: [],
-    applications: [],
-  } as const;
+  const lists = { streams: [], applications: [] };
+  const all = { period: { from: 0, to: 172_800_000 }, absence: 'counts', ...lists } as const;
   const about = (outageMs: number) => basisWords({ ...all, basis: { watchedMs: 480_000, outageMs } });
   expect(about(0)).toBe('watched for 8m 00s of 2d 00h');
   expect(about(30_000)).toBe('watched for 8m 00s of 2d 00h, 30s of it while the API could not be read');

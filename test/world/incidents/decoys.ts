@@ -32,12 +32,8 @@ function chatter(draw: Draw): Decoy {
 function alwaysHot(draw: Draw, taken: ReadonlySet<number>): Decoy {
   const server = draw.busiest('transcode', taken).at(-1) ?? draw.busiest('edge', taken).at(-1);
   if (server === undefined) return { name: 'none', effects: [], lines: [] };
-  return {
-    name: `${draw.serverName(server)} is always hot`,
-    effects: [{ what: 'cpu', who: 'always hot', by: 48, ...always }],
-    lines: [],
-    servers: [server],
-  };
+  const effects: Effect[] = [{ what: 'cpu', who: 'always hot', by: 48, ...always }];
+  return { name: `${draw.serverName(server)} is always hot`, effects, lines: [], servers: [server] };
 }
 
 /** Small streams that end one after another because their programme is over. */
@@ -47,11 +43,10 @@ function plannedEnds(draw: Draw, hit: ReadonlySet<number>): Decoy {
     .toSorted((a, b) => (draw.table.audience[a] ?? 0) - (draw.table.audience[b] ?? 0));
   const streams = small.slice(0, Math.max(1, Math.floor(small.length * 0.04)));
   const start = Math.max(60, draw.begins + Math.round(draw.between(42, -90, 60)));
+  const spans = [{ start, end: draw.ends }];
   return {
     name: `${streams.length} streams end as planned`,
-    effects: [
-      { what: 'outage', who: 'planned', spans: [{ start, end: draw.ends }], listed: true, newId: true },
-    ],
+    effects: [{ what: 'outage', who: 'planned', spans, listed: true, newId: true }],
     lines: streams.flatMap((s) => {
       const object = `Stream: ${draw.table.keys[s]}`;
       return [
@@ -66,11 +61,8 @@ function plannedEnds(draw: Draw, hit: ReadonlySet<number>): Decoy {
 /** All streams get somewhat more viewers, as every evening; no server gets close to its limits. */
 function peakHour(draw: Draw): Decoy {
   const by = draw.between(43, 1.1, 1.3);
-  return {
-    name: 'a peak hour',
-    effects: [{ what: 'viewers', who: 'all', by, rise: 600, fall: 200, start: 20, end: STORY_CYCLE_S - 20 }],
-    lines: [],
-  };
+  const whole = { rise: 600, fall: 200, start: 20, end: STORY_CYCLE_S - 20 };
+  return { name: 'a peak hour', effects: [{ what: 'viewers', who: 'all', by, ...whole }], lines: [] };
 }
 
 /** A change elsewhere, just before the fault. */

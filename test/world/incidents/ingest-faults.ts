@@ -114,6 +114,7 @@ export const encoderRollOut: Builder = (draw, { streams: who }) => {
   const { streams } = shared;
   const oneByOne = Math.round(draw.between(24, 30, 120));
   const downFor = Math.round(draw.between(25, 3, 9));
+  const spans = [{ start: begins, end: begins + downFor }];
   const turns = { oneByOne, spread: oneByOne };
   const by = draw.between(28, 0.35, 0.65);
   const encoder = draw.pick(26, ['Vireo', 'Kestrel Live', 'AvioEncode']);
@@ -124,14 +125,7 @@ export const encoderRollOut: Builder = (draw, { streams: who }) => {
   ]);
   return {
     effects: [
-      {
-        what: 'outage',
-        who,
-        spans: [{ start: begins, end: begins + downFor }],
-        ...turns,
-        listed: true,
-        newId,
-      },
+      { what: 'outage', who, spans, ...turns, listed: true, newId },
       { what: 'bitrate', who, by, rise: 4, fall: 60, oneByOne, start: begins, end: ends - oneByOne },
     ],
     lines: streams.flatMap((s) => {

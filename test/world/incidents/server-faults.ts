@@ -80,17 +80,11 @@ export const limitCut: Builder = (draw) => {
 function away(draw: Draw, { servers, streams }: Roles, seconds: number): readonly Effect[] {
   const { begins: start } = draw;
   const end = start + seconds;
+  const spans = [{ start, end: end + 4 }];
   return [
     { what: 'gone', who: servers, start, end },
     { what: 'left', who: servers, by: 0.8, start, end: end + 120, fall: 110 },
-    {
-      what: 'outage',
-      who: streams,
-      spans: [{ start, end: end + 4 }],
-      spread: 25,
-      listed: false,
-      newId: true,
-    },
+    { what: 'outage', who: streams, spans, spread: 25, listed: false, newId: true },
   ];
 }
 
