@@ -5,11 +5,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 /** How a poll ends: after how many ms, and with which result. */
-interface Ending {
-  readonly after: number;
-  readonly error?: unknown;
-  readonly next?: number;
-}
+type Ending = { readonly after: number; readonly error?: unknown; readonly next?: number };
 
 /** A scheduler without random delays, and loops that note when they were polled. */
 function setUp(random = () => 0) {
@@ -41,6 +37,15 @@ function setUp(random = () => 0) {
   return { clock, scheduler, loopOf, settledCount: () => settled };
 }
 
+/** The same with one loop, started. */
+function started(interval: number, ending: Ending = { after: 10 }, random = () => 0) {
+  const all = setUp(random);
+  const loop = all.loopOf(interval);
+  loop.ends(ending);
+  all.scheduler.start();
+  return { ...all, ...loop };
+}
+
 const fault = new HttpError(503, 'unavailable', {});
 const limited = (retryAfter: number) => new RateLimited('too many', { status: 429, retryAfter });
 
@@ -61,9 +66,7 @@ test('a loop is polled at once and then at its interval, and reports when it has
 test('random delays are at most a twentieth of the interval, and never negative', async () => {
   const seen: (number | undefined)[] = [];
   for (const random of [0, 0.5, 0.999]) {
-    const { clock, scheduler, loopOf } = setUp(() => random);
-    const { polls } = loopOf(11_000);
-    scheduler.start();
+    const { clock, polls } = started(11_000, { after: 10 }, () => random);
     await clock.advance(12_000);
     seen.push(...polls.map(Math.floor));
   }
@@ -99,9 +102,7 @@ test('a slow loop runs together with a quick one despite random delays, and neve
 });
 
 test('a changed interval counts from the last poll', async () => {
-  const { clock, scheduler, loopOf } = setUp();
-  const { loop, polls } = loopOf(10_000);
-  scheduler.start();
+  const { clock, loop, polls } = started(10_000);
   await clock.advance(1_000);
   loop.every(2_000);
   await clock.advance(2_500);
@@ -136,10 +137,7 @@ test('a changed pace moves the next poll earlier or later', async () => {
 });
 
 test('a loop that is switched off is aborted, and starts at once when it is on again', async () => {
-  const { clock, scheduler, loopOf, settledCount } = setUp();
-  const { loop, polls, aborted, ends } = loopOf(2_000);
-  ends({ after: 500 });
-  scheduler.start();
+  const { clock, settledCount, loop, polls, aborted } = started(2_000, { after: 500 });
   await clock.advance(100);
   loop.every(undefined);
   expect(aborted).toEqual([100]);
@@ -154,10 +152,7 @@ test('a loop that is switched off is aborted, and starts at once when it is on a
 });
 
 test('a poll may set the time of the next one, which the pace scales as well', async () => {
-  const { clock, scheduler, loopOf } = setUp();
-  const { polls, ends } = loopOf(60_000);
-  ends({ after: 10, next: 3_000 });
-  scheduler.start();
+  const { clock, scheduler, polls } = started(60_000, { after: 10, next: 3_000 });
   await clock.advance(7_000);
   expect(polls).toEqual([0, 3_000, 6_000]);
   scheduler.setPace(2);
@@ -166,10 +161,7 @@ test('a poll may set the time of the next one, which the pace scales as well', a
 });
 
 test('"now" polls once more after the current poll, never sooner than the minimum gap, nor later than without it', async () => {
-  const { clock, scheduler, loopOf } = setUp();
-  const { loop, polls, ends } = loopOf(20_000);
-  ends({ after: 1_000 });
-  scheduler.start();
+  const { clock, loop, polls } = started(20_000, { after: 1_000 });
   await clock.advance(100);
   loop.now();
   loop.now();
@@ -188,10 +180,7 @@ test('"now" polls once more after the current poll, never sooner than the minimu
 });
 
 test('"restart" cancels the current poll and polls at once', async () => {
-  const { clock, scheduler, loopOf, settledCount } = setUp();
-  const { loop, polls, aborted, ends } = loopOf(20_000);
-  ends({ after: 1_000 });
-  scheduler.start();
+  const { clock, settledCount, loop, polls, aborted } = started(20_000, { after: 1_000 });
   await clock.advance(100);
   loop.now();
   loop.restart();

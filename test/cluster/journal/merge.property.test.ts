@@ -39,12 +39,7 @@ class ServerJournal {
   }
 }
 
-function poll(
-  server: ServerJournal,
-  state: JournalState,
-  rows: number,
-  between: () => void = () => undefined,
-): JournalState {
+function poll(server: ServerJournal, state: JournalState, rows: number, between = () => {}): JournalState {
   const round = new JournalRound(state);
   for (let number = 1; number <= 1_000; number++) {
     const { list, hasNext } = server.page(number, rows);
@@ -64,24 +59,16 @@ function entriesOf(state: JournalState): JournalEntry[] {
 }
 
 const steps = fc.array(fc.constantFrom(0, 0, 0, 1, 5), { maxLength: 40 });
+const rows = fc.integer({ min: 1, max: 30 });
+/** What the server writes after each of our pages. */
+const between = fc.array(fc.tuple(steps, fc.boolean()), { maxLength: 4 });
+const clockBack = fc.constantFrom(0, 0, 100_000);
 const action = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('write' as const), steps, turn: fc.boolean() }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('poll' as const),
-      rows: fc.integer({ min: 1, max: 30 }),
-      // What the server writes after each of our pages.
-      between: fc.array(fc.tuple(steps, fc.boolean()), { maxLength: 4 }),
-    }),
-  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('poll' as const), rows, between }) },
   {
     weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('restart' as const),
-      keep: fc.boolean(),
-      clockBack: fc.constantFrom(0, 0, 100_000),
-    }),
+    arbitrary: fc.record({ kind: fc.constant('restart' as const), keep: fc.boolean(), clockBack }),
   },
 );
 

@@ -44,13 +44,8 @@ const builders: Readonly<Record<FaultKind, Builder>> = {
  * Pairs of faults for an incident with two. They are in different places, so that each has an extent of its own.
  */
 const firstOfTwo: readonly FaultKind[] = ['drain', 'cliff', 'hot-edge', 'link-flap', 'empty-sessions'];
-const secondOfTwo: readonly FaultKind[] = [
-  'publishers-lost',
-  'throttled-transcoder',
-  'renditions-lost',
-  'encoder-roll-out',
-  'half-recovery',
-];
+const ofStreams = ['publishers-lost', 'throttled-transcoder', 'renditions-lost', 'encoder-roll-out'] as const;
+const secondOfTwo: readonly FaultKind[] = [...ofStreams, 'half-recovery'];
 
 /** An incident: what the world needs, and the truth about it. */
 export interface Incident {

@@ -17,12 +17,9 @@ export interface IncidentSource {
   draw(seed: number, world: { readonly layout: Layout; readonly table: StreamTable }, cast: Cast): Incident;
 }
 
-const sizes = [
-  { servers: 12, streams: 60 },
-  { servers: 18, streams: 90 },
-  { servers: 24, streams: 160 },
-  { servers: 40, streams: 360 },
-] as const;
+const sizes = Object.entries({ 12: 60, 18: 90, 24: 160, 40: 360 }).map(([servers, streams]) => {
+  return { servers: Number(servers), streams };
+});
 
 /** The cluster of a drawn incident: the seed decides its size and its traffic, too. */
 function drawnScenario(seed: number): Scenario {
