@@ -32,10 +32,8 @@ test.each([
     console.log(path);
     ${end}`;
   const words = ['--input-type=module', '--eval', script];
-  const { status, stdout } = spawnSync(process.execPath, words, {
-    env: { TMPDIR: folder },
-    encoding: 'utf8',
-  });
+  const options = { env: { TMPDIR: folder }, encoding: 'utf8' } as const;
+  const { status, stdout } = spawnSync(process.execPath, words, options);
   expect(stdout).toContain(join(folder, 'castwatch-'));
   expect(status).toBe(code);
   expect(readdirSync(folder)).toEqual([]);

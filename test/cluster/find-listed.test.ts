@@ -29,12 +29,9 @@ test.each([
   ['of the list', 5, 9, 7],
   ['of the sweep', 5, 7, 9],
 ])('the newest answer counts: that %s', (_which, watched, listed, swept) => {
-  const state = {
-    ...empty,
-    ...ways.watched(application('a', 'live', watched), watched),
-    ...ways.listed([application('a', 'live', listed)], listed),
-    ...ways.swept([application('a', 'live', swept)], swept),
-  };
+  const of = (at: number) => application('a', 'live', at);
+  const lists = { ...ways.listed([of(listed)], listed), ...ways.swept([of(swept)], swept) };
+  const state = { ...empty, ...ways.watched(of(watched), watched), ...lists };
   expect(findApplication(state, 'a').item?.inBandwidth).toBe(9);
 });
 

@@ -100,10 +100,8 @@ test('without a bandwidth the counter of a stream gives it, and a restart gives 
 
 test('of many servers the newest points are kept', () => {
   const history = createHistory();
-  const servers = Array.from({ length: 1_000 }, (_, index) => ({
-    serverName: `s${index}`,
-    serverStats: { cpuUsage: index % 100 },
-  }));
+  const server = (n: number) => ({ serverName: `s${n}`, serverStats: { cpuUsage: n % 100 } });
+  const servers = Array.from({ length: 1_000 }, (_, n) => server(n));
   for (let at = 0; at <= HOUR; at += 10_000) {
     // They come one after another, and what the first ones had by then stays.
     const there = at === 0 ? servers.slice(0, 50) : servers;

@@ -29,15 +29,14 @@ function withServers(limit: number, ...names: string[]): Dashboard {
 }
 
 test('a measure whose limits changed is reported once, with its widest scope', () => {
+  const out = (cap: number) => ({ usage: 2e6, cap });
   const of = (total: number, group: number, cap: number): Dashboard => ({
     incomingTraffic: {
       total: { value: 1e6, limit: total },
       groups: [{ name: 'EU', value: 1e6, limit: group }],
     },
     topology: [
-      server('edge-1', {
-        serverStats: { inBandwidth: { usage: 1e6, cap }, outBandwidth: { usage: 2e6, cap } },
-      }),
+      server('edge-1', { serverStats: { inBandwidth: { usage: 1e6, cap }, outBandwidth: out(cap) } }),
     ],
   });
   expect(changed(of(4e6, 4e6, 4e6), of(2e6, 2e6, 2e6))).toEqual([

@@ -66,8 +66,6 @@ test('queries contain exactly what was asked for', async () => {
 });
 
 test('a fault of our own is reported as one, without its message', () => {
-  expect(describeError(new TypeError('cannot read hunter2'))).toEqual({
-    code: 'INTERNAL',
-    message: 'castwatch itself failed here; please report it',
-  });
+  const message = 'castwatch itself failed here; please report it';
+  expect(describeError(new TypeError('cannot read hunter2'))).toEqual({ code: 'INTERNAL', message });
 });

@@ -17,10 +17,8 @@ test('streams with the same id are looked up by that id, and each is found under
   expect(ids).toEqual(['s', 's (live/b)']);
   const found = await api.streamBatch([...ids, 'gone']);
   expect(asked).toEqual([['s', 'gone']]);
-  expect(found.value.found.map(({ id, streamKey }) => `${id}: ${streamKey}`)).toEqual([
-    's: a',
-    's (live/b): b',
-  ]);
+  const names = found.value.found.map(({ id, streamKey }) => `${id}: ${streamKey}`);
+  expect(names).toEqual(['s: a', 's (live/b): b']);
   expect(found.value.notFound).toEqual(['gone']);
   // The answer to a request for some ids belongs to what was requested.
   both.splice(0, 2, { id: 's', streamKey: 'b' } as never);

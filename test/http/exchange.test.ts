@@ -104,15 +104,13 @@ function played(request: HttpRequest) {
   const clock = new ManualClock();
   const progress: number[] = [];
   let handler: Dispatcher.DispatchHandler = {};
-  const dispatcher = {
-    dispatch(_options: object, given: Dispatcher.DispatchHandler) {
-      handler = given;
-      return true;
-    },
-  } as Dispatcher;
+  const dispatch = (_options: object, given: Dispatcher.DispatchHandler) => {
+    handler = given;
+    return true;
+  };
   const controller = { abort: () => {} } as unknown as Dispatcher.DispatchController;
   const result = exchange(
-    dispatcher,
+    { dispatch } as Dispatcher,
     { origin: new URL('https://cluster.test'), path: '/x' },
     { ...request, onSent: (bytes) => progress.push(bytes) },
     { limits: defaultTransportLimits, clock, label: requestLabel(request) },

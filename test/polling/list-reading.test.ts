@@ -64,12 +64,8 @@ function serve({ treatment, size, cap, ties, repeats, ends, starts, seed }: Worl
     const from = (number - 1) * rows;
     const repeated = repeats && all[from] ? [all[from]] : [];
     const page = [...repeated, ...all.slice(from, from + rows)].slice(0, rows);
-    const says = {
-      totalItems: all.length,
-      itemsPerPage: rows,
-      currentPage: number,
-      hasNext: from + rows < all.length,
-    };
+    const hasNext = from + rows < all.length;
+    const says = { totalItems: all.length, itemsPerPage: rows, currentPage: number, hasNext };
     return apiResponse({ list: page, ...says });
   };
   return { send, stood, requests: () => requests };

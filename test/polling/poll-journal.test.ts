@@ -10,10 +10,7 @@ function watchJournal(entries: number, change: Partial<FakeApi> = {}, options: P
   const watched = watch(change, { random: () => 0, ...options });
   const { clock, fake, store } = watched;
   const now = clock.now() + fake.clockOffset;
-  fake.journal = range(1, entries).map((index) => ({
-    id: entries + 1 - index,
-    createDate: now - (index - 1) * 10_000,
-  }));
+  fake.journal = range(0, entries - 1).map((n) => ({ id: entries - n, createDate: now - n * 10_000 }));
   const ids = () => journalIds(store.getState().journal);
   const asked = () =>
     fake.calls.flatMap(({ name, input }) => {
@@ -89,10 +86,7 @@ test('when each page has 10,000 new entries, a round ends after one page', async
 });
 
 test('keys are handled twice in a long round and once in a short one, before its entries are judged', async () => {
-  for (const [entries, turns] of [
-    [499, 1],
-    [500, 2],
-  ] as const) {
+  for (const entries of [499, 500]) {
     const { clock, fake, monitor, ids, round } = watchJournal(100);
     monitor.start();
     await clock.advance(1_000);
@@ -102,7 +96,7 @@ test('keys are handled twice in a long round and once in a short one, before its
     await round();
     expect(ids()).toHaveLength(100 + entries);
     expect(fake.count('journal')).toBeGreaterThan(before);
-    expect([entries, after.mock.calls.filter(([ms]) => ms === 0).length]).toEqual([entries, turns]);
+    expect(after.mock.calls.filter(([ms]) => ms === 0)).toHaveLength(entries === 500 ? 2 : 1);
   }
 });
 

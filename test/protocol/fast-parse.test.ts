@@ -9,13 +9,9 @@ import { fieldPath, itemsLeftOut, unreadableNumber } from '../../src/protocol/pa
 const listSchema = z.object({ list: z.array(z.object({ id: number })) });
 
 test('for any data it accepts what zod accepts, and names what it refuses', () => {
-  const schema = z.object({
-    id,
-    count: maybe(number),
-    limit: cap,
-    parts: maybe(z.array(z.object({ name: text, on: maybe(flag) }))),
-    links: maybe(z.array(shallow)),
-  });
+  const named = z.object({ name: text, on: maybe(flag) });
+  const lists = { parts: maybe(z.array(named)), links: maybe(z.array(shallow)) };
+  const schema = z.object({ id, count: maybe(number), limit: cap, ...lists });
   const odd = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constantFrom(null, [], {}));
   const part = fc.record({ name: odd, on: odd, extra: odd }, { requiredKeys: [] });
   const parts = fc.oneof(odd, fc.array(fc.oneof(part, odd)));
@@ -51,11 +47,10 @@ test('a hundred thousand bad items do not fill the memory', () => {
 });
 
 test('what is only counted keeps its field, and an item that is left out counts once', () => {
-  const servers = Array.from({ length: 300 }, (_, at) => ({
-    serverName: at % 2 ? 'a' : undefined,
-    serverStats: { cpuUsage: [] },
-    clusterManager: at % 3 ? true : 'perhaps',
-  }));
+  const servers = Array.from({ length: 300 }, (_, at) => {
+    const clusterManager = at % 3 ? true : 'perhaps';
+    return { serverName: at % 2 ? 'a' : undefined, serverStats: { cpuUsage: [] }, clusterManager };
+  });
   const { unreadable } = fastParse(endpoints.topology.output, { data: { topology: servers } });
   const number = (field: string) =>
     unreadableNumber(unreadable.filter(({ path }) => fieldPath(path) === `data.topology.*${field}`));

@@ -10,15 +10,9 @@ export const range = (from: number, to: number): JournalEntry[] =>
   Array.from({ length: to - from + 1 }, (_, index) => entry(to - index));
 
 /** A round that read this page, and the journal after it. */
-export function read(
-  list: readonly JournalEntry[],
-  before = emptyJournal,
-  {
-    hasNext = false,
-    capacity = undefined as number | undefined,
-    lastTimestamp = undefined as number | undefined,
-  } = {},
-) {
+type More = { hasNext?: boolean; capacity?: number | undefined; lastTimestamp?: number };
+export function read(list: readonly JournalEntry[], before = emptyJournal, more: More = {}) {
+  const { hasNext = false, capacity, lastTimestamp } = more;
   const round = new JournalRound(before);
   round.add(list, hasNext);
   return { round, journal: mergeRound(before, round, { totalItems: undefined, lastTimestamp }, capacity) };

@@ -28,12 +28,8 @@ function drawn(given: readonly Given[], width = 116, height = 4) {
   return { lines, text: lines.map(textOf) };
 }
 
-const usual: readonly Given[] = [
-  { name: 'origin-1', roles: ['origin'] },
-  { name: 'transcode-1', roles: ['transcode'] },
-  { name: 'transcode-2', roles: ['transcode'] },
-  { name: 'edge-1', roles: ['edge'] },
-];
+const named = (name: string): Given => ({ name, roles: [name.slice(0, -2)] });
+const usual: readonly Given[] = ['origin-1', 'transcode-1', 'transcode-2', 'edge-1'].map(named);
 
 test('a server of several roles is in one stage with all their names, and a single server shortens the path', () => {
   const both: Given = { name: 'all-1', roles: ['edge', 'origin'] };
@@ -50,14 +46,8 @@ test('a server of several roles is in one stage with all their names, and a sing
 });
 
 test('each server is a block with a sign for gone, missing, hot, warm or well, and a click opens it', () => {
-  const { lines, text } = drawn([
-    { name: 'e1', roles: ['edge'], gone: true },
-    { name: 'e2', roles: ['edge'], misses: 1 },
-    { name: 'e3', roles: ['edge'], cpu: 97 },
-    { name: 'e4', roles: ['edge'], cpu: 92 },
-    { name: 'e5', roles: ['edge'], cpu: 5 },
-    { name: 'e6', roles: ['edge'], cpu: null },
-  ]);
+  const states = [{ gone: true }, { misses: 1 }, { cpu: 97 }, { cpu: 92 }, { cpu: 5 }, { cpu: null }];
+  const { lines, text } = drawn(states.map((state, n) => ({ name: `e${n + 1}`, roles: ['edge'], ...state })));
   expect(text[1]).toContain('✖ ? ▓ ▒ ■ · cpu 97%');
   expect(text[3]).toContain('✖ 1 of 6 gone');
   const links = lines[1]?.flatMap(({ link }) => link ?? []);
@@ -72,15 +62,12 @@ test('a stage without servers cuts the arrows to it and from it', () => {
 });
 
 test('with a thousand servers a block stands for several and shows the worst of them', () => {
-  const many = Array.from({ length: 1_000 }, (_, index) => ({
-    name: `edge-${String(index).padStart(4, '0')}`,
-    roles: ['edge'],
-    gone: index === 500,
-  }));
+  const nth = (n: number) => ({ name: `edge-${n}`, roles: ['edge'], gone: n === 1_500 });
+  const many = Array.from({ length: 1_000 }, (_, n) => nth(1_000 + n));
   const { lines, text } = drawn(many);
   expect(text[0]).toContain('EDGE 1.00k');
   expect(text[1]?.match(/✖(?!▶)/g)).toHaveLength(1);
-  expect(lines[1]?.find(({ tone }) => tone === 'crit')?.link).toEqual({ kind: 'server', name: 'edge-0500' });
+  expect(lines[1]?.find(({ tone }) => tone === 'crit')?.link).toEqual({ kind: 'server', name: 'edge-1500' });
 });
 
 test('every row has the width of its place, at every width', () => {

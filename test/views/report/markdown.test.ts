@@ -179,11 +179,8 @@ test('two faults at the same time are both told, and the servers that lost viewe
 });
 
 test('a journal line tells how many similar entries it stands for', () => {
-  const report = {
-    journal: [line(1), line(2, { others: 1200 }), line(3, { others: 2, times: 5 }), line(4, { times: 3 })],
-    journalHeldBack: 7,
-  };
-  expect(section(report, 'Journal')).toEqual([
+  const many = [line(2, { others: 1200 }), line(3, { others: 2, times: 5 }), line(4, { times: 3 })];
+  expect(section({ journal: [line(1), ...many], journalHeldBack: 7 }, 'Journal')).toEqual([
     '- 12:01:00 **Transcoder** Task started',
     '- 12:02:00 **Transcoder and 1.20k others** Task started, the last at 12:03:00',
     '- 12:03:00 **Transcoder and 2 others** Task started ×5',

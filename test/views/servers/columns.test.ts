@@ -19,20 +19,11 @@ const stats = (cpuUsage: number, out: number, cap: number | null) => {
   const bandwidth = { inBandwidth: { usage: out / 10, cap: null }, outBandwidth: { usage: out, cap } };
   return { cpuUsage, memUsage: cpuUsage / 2, ...bandwidth };
 };
-const live = {
-  name: 'live',
-  type: 'edge',
-  viewers: { count: 800, cap: 1000 },
-  streams: { count: 3, cap: null },
-};
+const counts = { viewers: { count: 800, cap: 1000 }, streams: { count: 3, cap: null } };
+const applications = [{ name: 'live', type: 'edge', ...counts }];
 
-const edge = record('edge-1a', {
-  groupName: 'Europe',
-  hostName: 'edge-1a.example.net',
-  clusterManager: false,
-  serverStats: stats(42, 1e8, 4e8),
-  applications: [live],
-});
+const european = { groupName: 'Europe', clusterManager: false, applications };
+const edge = record('edge-1a', { ...european, serverStats: stats(42, 1e8, 4e8) });
 const manager = record('cm-1', { groupName: 'Europe', clusterManager: true, serverStats: stats(95, 0, 0) });
 const asian = { groupName: 'Asia', clusterManager: false, serverStats: stats(50, 3e8, 4e8) };
 const lost = record('edge-1b', asian, { misses: 3, goneSince: sampleNow - 125_000 });
@@ -97,13 +88,11 @@ test('text and JSON include unknown values', () => {
     'cm-1|Europe|— (manager)|95%|48%|0 bit/s|0 bit/s|100%|—|—',
     'bare|—|—|—|—|—|—|—|—|—',
   ]);
-  const { heat, applications } = jsonRow(serverColumns, edge);
-  expect(heat).toBe(0.42);
-  expect(applications).toMatchObject([
-    { viewers: { value: 800, limit: 1000, unlimited: false, share: 0.8 }, streams: { unlimited: true } },
-  ]);
+  const viewers = { value: 800, limit: 1000, unlimited: false, share: 0.8 };
+  const known = { heat: 0.42, applications: [{ viewers, streams: { unlimited: true } }] };
+  expect(jsonRow(serverColumns, edge)).toMatchObject(known);
   const unknown = { value: null, limit: null, unlimited: null, share: null };
   const bare = jsonRow(serverColumns, record('bare', {}));
-  const known = { name: 'bare', applications: [], inBytesPerSecond: unknown, outBytesPerSecond: unknown };
-  expect(bare).toEqual({ ...Object.fromEntries(Object.keys(bare).map((key) => [key, null])), ...known });
+  const rest = { name: 'bare', applications: [], inBytesPerSecond: unknown, outBytesPerSecond: unknown };
+  expect(bare).toEqual({ ...Object.fromEntries(Object.keys(bare).map((key) => [key, null])), ...rest });
 });
