@@ -27,14 +27,11 @@ function setUp(...durations: number[]) {
   const ask = async (request: HttpRequest = dashboardRequest) => {
     const from = asked.length;
     const start = clock.monotonic();
-    let took = 0;
-    const result = send(request)
+    const answered = send(request)
       .then(({ body }) => body[0], String)
-      .finally(() => {
-        took = clock.monotonic() - start;
-      });
+      .then((result) => ({ result, took: clock.monotonic() - start }));
     await clock.advance(20_000);
-    return { result: await result, took, at: asked.slice(from).map((one) => one.at - start) };
+    return { ...(await answered), at: asked.slice(from).map((one) => one.at - start) };
   };
   return { clock, asked, ask, send, most: () => most };
 }

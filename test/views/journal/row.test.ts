@@ -76,16 +76,14 @@ test('gaps, restarts and dates are lines between the entries, drawn and as text'
 });
 
 test('the reading view has each field on its own line and the full message', () => {
-  expect(entryLines(entry('first line\nand a second one').entry, 12).map(textOf)).toEqual([
+  const lines = entryLines(entry('first line\nand a second one').entry, 12).map(textOf);
+  const fields = [
     'Time     2026-01-15 14:03:07.045',
     'Object   Stream: news',
     'Thread   worker-1',
     'Id       7',
-    '',
-    'first line',
-    'and a second',
-    'one',
-  ]);
+  ];
+  expect(lines).toEqual([...fields, '', 'first line', 'and a second', 'one']);
   expect(textOf(entryLines({ id: 1, createDate: 0, undated: true }, 12)[0] ?? [])).toBe('Time     —');
 });
 

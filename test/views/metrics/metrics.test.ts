@@ -92,10 +92,8 @@ test('streams and applications are counted by their lists, and absent where thes
   expect(of(swept([])(sampleNow, 0), 'viewers_at_risk')).toEqual(['0']);
   const { streamSweep, applicationSweep } = sampleState();
   const never = { updatedAt: undefined };
-  const unread = {
-    streamSweep: { ...streamSweep, ...never },
-    applicationSweep: { ...applicationSweep, ...never },
-  };
+  const sweeps = { streamSweep: { ...streamSweep, ...never } };
+  const unread = { ...sweeps, applicationSweep: { ...applicationSweep, ...never } };
   for (const name of ['read_streams', ...counts]) expect(of(unread, name)).toBeUndefined();
 });
 

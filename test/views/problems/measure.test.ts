@@ -12,20 +12,17 @@ const group = { kind: 'group', name: 'Europe' } as const;
 const cluster = { kind: 'cluster' } as const;
 const application = { kind: 'application', name: 'a' } as const;
 
-const series = (figure: Figure, key: string, subject?: Subject): Sample => ({
-  measure: { figure, unit: 'count', series: key, trend: 'steady' },
-  ...(subject && { subject }),
-});
+const series = (figure: Figure, key: string, subject?: Subject): Sample => {
+  return { measure: { figure, unit: 'count', series: key, trend: 'steady' }, ...(subject && { subject }) };
+};
+const other = { kind: 'server', name: 'x' } as const;
 
 test.each<[Sample, string]>([
   [series('cpu', 'server/edge-1a/cpu'), 'CPU of server/edge-1a/cpu, limit 100%, amber 90'],
   [series('mem', 'server/edge-1a/mem'), 'Memory of server/edge-1a/mem, limit 100%, amber 92'],
   [series('in', 'server/edge-1a/in'), 'Incoming of server/edge-1a/in, limit 10.0 Gbit/s, amber 85'],
   [series('out', 'server/edge-1a/out'), 'Outgoing of server/edge-1a/out, limit 3.20 Gbit/s, amber 85'],
-  [
-    series('out', 'server/x/out', { kind: 'server', name: 'x' }),
-    'Outgoing of server/x/out, no limit, amber 85',
-  ],
+  [series('out', 'server/x/out', other), 'Outgoing of server/x/out, no limit, amber 85'],
   [series('health', 'stream/s1/health', stream), 'Health of stream/s1/health, no limit'],
   [series('in', 'stream/s1/in', stream), 'In of stream/s1/in, no limit, amber 90'],
   [series('latency', 'application/a/latency', application), 'Latency of application/a/latency, no limit'],

@@ -3,10 +3,8 @@ import { problemRows, titleWords } from '../../../src/views/problems/rows.ts';
 import { samplePart, sampleProblem, sentenceOf } from '../../support/sample-problem.ts';
 
 const part = (name: string) => samplePart({ severity: 'critical', subject: { kind: 'server', name } });
-const many = sampleProblem(
-  { key: 'many', folded: { count: 1200, first: [part('a'), part('b')] } },
-  { kind: 'server-gone', facts: { of: 'many' } },
-);
+const folded = { count: 1200, first: [part('a'), part('b')] };
+const many = sampleProblem({ key: 'many', folded }, { kind: 'server-gone', facts: { of: 'many' } });
 const one = sampleProblem({ key: 'one' });
 
 test('an unfolded problem has its parts below it', () => {

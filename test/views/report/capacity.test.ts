@@ -6,28 +6,24 @@ import { textOf } from '../../support/drawn-table.ts';
 
 const { capacityColumns, capacityLines, capacityMethod, reachedText } = capacity;
 const day = (date: number) => Date.UTC(2026, 11, date, 12);
-const viewers: Capacity = {
+const known = {
   kind: 'total',
   name: 'cluster',
   figure: 'viewers',
   limit: 1_000,
   days: 30,
   peak: 800,
-  exceededSince: undefined,
-  exceededLast: undefined,
-  growth: 10,
-  growthRange: [5, 20],
-  reachedAt: day(24),
-  reachedRange: [day(10), day(30)],
-};
+} as const;
+const never = { exceededSince: undefined, exceededLast: undefined };
+const growing = { growth: 10, growthRange: [5, 20], reachedAt: day(24) } as const;
+const viewers: Capacity = { ...known, ...never, ...growing, reachedRange: [day(10), day(30)] };
 
 test('tells when a limit is reached, and how sure that is', () => {
   expect(reachedText(viewers)).toBe('2026-12-24 (2026-12-10 to 2026-12-30)');
   expect(reachedText({ ...viewers, reachedRange: [day(24), day(24)] })).toBe('2026-12-24');
-  const never = Number.POSITIVE_INFINITY;
-  const late = reachedText({ ...viewers, reachedRange: [day(10), never] });
+  const late = reachedText({ ...viewers, reachedRange: [day(10), Infinity] });
   expect(late).toBe('2026-12-24 (2026-12-10 to never)');
-  expect(reachedText({ ...viewers, reachedAt: never, reachedRange: [never, never] })).toBe('never');
+  expect(reachedText({ ...viewers, reachedAt: Infinity, reachedRange: [Infinity, Infinity] })).toBe('never');
   expect(reachedText({ ...viewers, exceededSince: day(3) })).toBe('exceeded since 2026-12-03');
   const slope = { growth: undefined, growthRange: undefined };
   const unknown = { ...slope, reachedAt: undefined, reachedRange: undefined };

@@ -18,14 +18,10 @@ const drawn = (one: ServerRecord, size: number, changes: object = {}) =>
 
 test('a server shows more the more room it has', () => {
   const one = record(full, sampleNow);
+  const bars = ['  cpu ━━╸──────  30%  ', '  mem ━━━╸─────  40%  ', '  out ━━━━━━━──  75%  '];
+  const large = ['■ edge-1a             ', ...bars, ' '.repeat(22)];
   expect(CELL_SIZES.map((_, size) => drawn(one, size))).toEqual([
-    [
-      '■ edge-1a             ',
-      '  cpu ━━╸──────  30%  ',
-      '  mem ━━━╸─────  40%  ',
-      '  out ━━━━━━━──  75%  ',
-      '                      ',
-    ],
+    large,
     ['■ edge-1a         ', '  out 75%         ', '                  '],
     ['■ 75% '],
     ['■ '],

@@ -4,19 +4,10 @@ import { alertLines } from '../../../src/views/settings/alerts.ts';
 import { textOf } from '../../support/drawn-table.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
-const message: StoredMessage = {
-  id: 'x',
-  way: 'webhook',
-  at: now - 60_000,
-  event: 'raised',
-  summary: 'CRITICAL eu: Server gone: edge-1',
-  data: null,
-  tries: 1,
-  nextAt: 0,
-  doneAt: now,
-  outcome: 'answered 200',
-  failed: false,
-};
+const summary = 'CRITICAL eu: Server gone: edge-1';
+const raised = { id: 'x', way: 'webhook', at: now - 60_000, event: 'raised', summary, data: null } as const;
+const sent = { tries: 1, nextAt: 0, doneAt: now, outcome: 'answered 200', failed: false };
+const message: StoredMessage = { ...raised, ...sent };
 
 const nothing = { members: [], silences: undefined, untold: [], messages: [] };
 function linesOf(facts: Partial<Parameters<typeof alertLines>[0]>): string[] {

@@ -39,12 +39,8 @@ test('the reason of a failed write is below it, and a completed write has none',
 });
 
 test('each write is listed once, newest first, and one without an outcome as sent', () => {
-  const entries = [
-    row({ id: '1', outcome: 'sent', target: 'a' }),
-    row({ id: '1', target: 'a' }),
-    row({ id: '2', outcome: 'sent', target: 'b' }),
-    row({ outcome: 'sent', target: 'c' }),
-  ];
+  const sent = (target: string, id?: string) => row({ outcome: 'sent', target, ...(id && { id }) });
+  const entries = [sent('a', '1'), row({ id: '1', target: 'a' }), sent('b', '2'), sent('c')];
   const writes = writesIn({ ...audit, entries }).map(({ target, outcome }) => `${target} ${outcome}`);
   expect(writes).toEqual(['c sent', 'b sent', 'a ok']);
 });
@@ -52,13 +48,8 @@ test('each write is listed once, newest first, and one without an outcome as sen
 test('an empty audit, unreadable lines and an unreadable file are told apart', () => {
   const lines = (more: object) => auditLines({ ...audit, ...more }, 30).map(textOf);
   expect(lines({})).toEqual(['No change was sent from here yet.']);
-  expect(lines({ unreadable: 2, path: '/x' })).toEqual([
-    '▲ 2 lines of the file could not be read.',
-    '',
-    'No change was sent from here yet.',
-    '',
-    'Full audit: /x',
-  ]);
+  const unread = ['▲ 2 lines of the file could not be read.', '', 'No change was sent from here yet.'];
+  expect(lines({ unreadable: 2, path: '/x' })).toEqual([...unread, '', 'Full audit: /x']);
   const problem = ['The audit file cannot be read:', 'it is not yours.'];
   expect(lines({ problem: problem.join(' '), path: '/x' })).toEqual(problem);
 });

@@ -54,10 +54,9 @@ test('a stream is unhealthy by score, by grade, or by silence with viewers; most
 
 test('a stream that recovered by a look-up does not come back when it is not looked up any more', () => {
   const state = stateOf([stream('recovered', bad), stream('ill', bad)]);
-  const watching = (value: ClusterState['watchedStreams']['value']) => ({
-    ...state,
-    watchedStreams: { ...state.watchedStreams, updatedAt: sampleNow + 1_000, value },
-  });
+  const watching = (value: ClusterState['watchedStreams']['value']) => {
+    return { ...state, watchedStreams: { ...state.watchedStreams, updatedAt: sampleNow + 1_000, value } };
+  };
   const recovered = stream('recovered', { healthScore: 96 });
   expect(ids(watching([{ id: 'recovered', value: recovered, endedAt: undefined }]))).toEqual(['ill']);
   expect(ids(watching([]))).toEqual(['ill']);
