@@ -41,6 +41,7 @@ test.each<[string, number, Partial<Page<number>>, boolean]>([
   ['the number of pages counts before that of items', 10, { totalPages: 3, totalItems: 99 }, false],
   ['hasNext of the server counts before its numbers', 10, { hasNext: true, totalPages: 3 }, true],
   ['no field is given and it is full', 10, {}, true],
+  ['it is full, but the server says that it is the last', 10, { hasNext: false }, false],
   ['no field is given and it is empty', 0, {}, false],
 ])('whether another page follows: %s', (_what, items, says, hasNext) => {
   expect(place(items, says).hasNext).toBe(hasNext);
