@@ -64,13 +64,10 @@ test('an incident is one alert with its identity as labels and everything else a
     what_changed: 'nothing in the journal before it',
   });
   expect(Object.keys(alert?.annotations ?? {})).toEqual(
-    expect.arrayContaining(['summary', 'description', 'part', 'since', 'viewers', 'streams']),
+    expect.arrayContaining(['summary', 'description', 'since', 'viewers', 'streams']),
   );
-});
-
-test('the parts of the path that are hit are named', async () => {
-  const [[alert] = []] = await open().show(0, alertFor('edge-1', { parts: ['transcode', 'delivery'] }));
-  expect(alert?.annotations.part).toBe('transcode, delivery');
+  const [[hit] = []] = await open().show(0, alertFor('edge-1', { parts: ['transcode', 'delivery'] }));
+  expect(hit?.annotations.part).toBe('transcode, delivery');
 });
 
 test('a standing alert is sent again every minute, and ends by itself after four', async () => {
@@ -101,12 +98,6 @@ test('a change of severity ends one alert and raises the next', async () => {
     ['critical', true],
     ['warning', false],
   ]);
-});
-
-test('two senders of one cluster send the same labels', async () => {
-  const [[mine] = []] = await open().show(0, critical);
-  const [[theirs] = []] = await open().show(7_000, critical);
-  expect(mine?.labels).toEqual(theirs?.labels);
 });
 
 test('planned work is not sent, nor what the rules leave out', async () => {

@@ -163,6 +163,8 @@ test('milder incidents travel together, each outage alone, and so do their ends'
   expect(told(true)[0]).toEqual(['edge-1', 'edge-2', 'edge-3', 'edge-4', 'edge-5']);
 });
 
+type Told = readonly [seconds: number, problems: readonly [Problem, ...Problem[]]];
+
 describe('harm that is added to a standing incident', () => {
   const gone = (name: string, changes: Sample = {}) =>
     sampleProblem(
@@ -185,21 +187,83 @@ describe('harm that is added to a standing incident', () => {
       goneFacts,
     );
   /** The messages about incidents with these problems over time: event and what was added. */
-  const told = (...steps: readonly (readonly [number, readonly [Problem, ...Problem[]]])[]) => {
+  const told = (...steps: readonly Told[]) => {
     let sent: Sent = nothingSent;
     return steps.flatMap(([after, problems]) => {
-      const now = sampleNow + after;
+      const now = sampleNow + after * SECOND;
       const step = nextMessages(sent, standing(alertOfAll(...problems)), { rules, cluster: 'eu', now });
       sent = step.sent;
       return step.messages.map(({ event, added = [] }) => [event, ...added]);
     });
   };
-  const first = gone('edge-1');
-  const second = gone('edge-2');
+  const [first, second, ...more] = ['edge-1', 'edge-2', 'edge-3', 'edge-4'].map((name) => gone(name)) as [
+    Problem,
+    Problem,
+    Problem,
+    Problem,
+  ];
+  const hit = { viewers: { lost: 90, degraded: 0 } };
+  const loss = sampleProblem({ key: 'loss:eu', subject: { kind: 'group', name: 'eu' }, hit });
+  const milder: Problem = { ...loss, severity: 'warning' };
+  const mild = sampleProblem({ key: 'health:cluster', severity: 'warning', subject: { kind: 'cluster' } });
+  const grown = gone('edge-1', { hit: { viewers: { lost: 900, degraded: 0 } } });
+  const known = gone('edge-2', { acknowledged: { at: sampleNow, note: 'work' } });
+  const short = sampleProblem({ key: 'group-short:eu', severity: 'critical' }, everyKind['group-short']);
+  const outage = 'Server outage: edge-2';
 
-  test('a second server that is gone is told once, by name', () => {
-    const steps = [5 * MINUTE, 6 * MINUTE, HOUR].map((after) => [after, [first, second]] as const);
-    expect(told([0, [first]], ...steps)).toEqual([['raised'], ['grew', 'Server outage: edge-2']]);
+  type Added = readonly (readonly string[])[];
+  test.each<[what: string, added: Added, ...steps: Told[]]>([
+    [
+      'a second server that is gone is told once, by name',
+      [[outage]],
+      [0, [first]],
+      ...[300, 360, 3_600].map((at): Told => [at, [first, second]]),
+    ],
+    [
+      'so is one in the row of its group',
+      [['Server outage: c']],
+      [0, [group('a', 'b')]],
+      [60, [group('a', 'b', 'c')]],
+      [120, [group('b', 'c')]],
+    ],
+    [
+      'a new critical problem is told, its milder effects and a growing count are not',
+      [['Server load: eu']],
+      [0, [first]],
+      [60, [grown, mild]],
+      [120, [grown, mild, loss]],
+    ],
+    [
+      'what only counts the harm of others is no more harm, however bad',
+      [],
+      [0, [first]],
+      [300, [first, short]],
+    ],
+    [
+      'an effect that becomes critical is told, one that is acknowledged is not',
+      [['Server load: eu']],
+      [0, [first, milder]],
+      [60, [first, milder, known]],
+      [120, [first, loss, known]],
+    ],
+    [
+      'an outage that spreads within moments is one more message',
+      [[outage, 'Server outage: edge-3', 'Server outage: edge-4']],
+      [0, [first]],
+      [2, [first, second]],
+      [4, [first, second, more[0]]],
+      ...[6, 30, 32].map((at): Told => [at, [first, second, ...more]]),
+    ],
+    [
+      'one that flaps is told once, and one that returned for good is told when it is gone again',
+      [[outage], [outage]],
+      [0, [first]],
+      ...[2, 3, 4, 5, 6].map((minute): Told => [60 * minute, minute % 2 ? [first] : [first, second]]),
+      ...[7, 12].map((minute): Told => [60 * minute, [first]]),
+      [780, [first, second]],
+    ],
+  ])('%s', (_what, added, ...steps) => {
+    expect(told(...steps)).toEqual([['raised'], ...added.map((names) => ['grew', ...names])]);
   });
 
   test('another cause is told once, with what was taken for it before, unless that was told', () => {
@@ -217,73 +281,5 @@ describe('harm that is added to a standing incident', () => {
     const cause = 'another cause, Server outage: edge-1 before';
     expect(toldSince(1)).toEqual([['grew', cause, 'Server outage: edge-2']]);
     expect(toldSince(0)).toEqual([['grew', 'Server outage: edge-2']]);
-  });
-
-  test('so is one in the row of its group', () => {
-    const steps = told(
-      [0, [group('a', 'b')]],
-      [MINUTE, [group('a', 'b', 'c')]],
-      [2 * MINUTE, [group('b', 'c')]],
-    );
-    expect(steps).toEqual([['raised'], ['grew', 'Server outage: c']]);
-  });
-
-  test('a new critical problem is told, its milder effects and a growing count are not', () => {
-    const hit = { viewers: { lost: 90, degraded: 0 } };
-    const loss = sampleProblem({ key: 'loss:eu', subject: { kind: 'group', name: 'eu' }, hit });
-    const mild = sampleProblem({ key: 'health:cluster', severity: 'warning', subject: { kind: 'cluster' } });
-    const grown = gone('edge-1', { hit: { viewers: { lost: 900, degraded: 0 } } });
-    expect(told([0, [first]], [MINUTE, [grown, mild]], [2 * MINUTE, [grown, mild, loss]])).toEqual([
-      ['raised'],
-      ['grew', 'Server load: eu'],
-    ]);
-  });
-
-  test('what only counts the harm of others is no more harm, however bad', () => {
-    const short = sampleProblem({ key: 'group-short:eu', severity: 'critical' }, everyKind['group-short']);
-    expect(told([0, [first]], [5 * MINUTE, [first, short]])).toEqual([['raised']]);
-  });
-
-  test('an effect that becomes critical is told, one that is acknowledged is not', () => {
-    const mild = sampleProblem({
-      key: 'loss:eu',
-      severity: 'warning',
-      subject: { kind: 'group', name: 'eu' },
-      hit: { viewers: { lost: 90, degraded: 0 } },
-    });
-    const known = gone('edge-2', { acknowledged: { at: sampleNow, note: 'work' } });
-    const worse: Problem = { ...mild, severity: 'critical' };
-    expect(
-      told([0, [first, mild]], [MINUTE, [first, mild, known]], [2 * MINUTE, [first, worse, known]]),
-    ).toEqual([['raised'], ['grew', 'Server load: eu']]);
-  });
-
-  test('an outage that spreads within moments is one more message', () => {
-    const all = ['edge-2', 'edge-3', 'edge-4'].map((name) => gone(name));
-    const steps = [2, 4, 6, 30, 32].map((seconds, index): [number, [Problem, ...Problem[]]] => [
-      seconds * SECOND,
-      [first, ...all.slice(0, index + 1)],
-    ]);
-    expect(told([0, [first]], ...steps)).toEqual([
-      ['raised'],
-      ['grew', 'Server outage: edge-2', 'Server outage: edge-3', 'Server outage: edge-4'],
-    ]);
-  });
-
-  test('one that flaps is told once, and one that returned for good is told when it is gone again', () => {
-    const flaps = [3, 4, 5, 6].map((minutes): [number, [Problem, ...Problem[]]] => [
-      minutes * MINUTE,
-      minutes % 2 === 0 ? [first, second] : [first],
-    ]);
-    expect(
-      told(
-        [0, [first]],
-        [2 * MINUTE, [first, second]],
-        ...flaps,
-        [7 * MINUTE, [first]],
-        [12 * MINUTE, [first]],
-        [13 * MINUTE, [first, second]],
-      ),
-    ).toEqual([['raised'], ['grew', 'Server outage: edge-2'], ['grew', 'Server outage: edge-2']]);
   });
 });
