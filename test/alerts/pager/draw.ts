@@ -1,5 +1,3 @@
-import { seededRandom } from '../../support/seeded-random.ts';
-
 /** Numbers that follow from a seed alone. */
 export interface Draw {
   /** A whole number from `from` to `to`, both included. */
@@ -20,8 +18,15 @@ export const isWithin = (spans: readonly Span[], second: number) =>
   spans.some(({ from, to }) => second >= from && second < to);
 
 export function createDraw(seed: number): Draw {
-  // Small seeds that follow each other would begin alike.
-  const next = seededRandom(((seed * 2_654_435_761) % 2_147_483_646) + 1);
+  let state = (seed * 2_654_435_761) >>> 0;
+  // mulberry32
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
   const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return {
     whole,
