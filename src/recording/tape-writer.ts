@@ -139,7 +139,7 @@ const withheld = Buffer.from('(withheld by the recorder)');
  * The body without secrets: the `value` of an object that is marked `masked` or named like a secret, and all
  * `credentials`, are removed. A body that may contain one and cannot be parsed is left out completely.
  */
-export function withoutSecrets(body: Uint8Array): Uint8Array {
+function withoutSecrets(body: Uint8Array): Uint8Array {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!suspects.some((word) => bytes.includes(word))) return body;
   let json: unknown;

@@ -1,4 +1,6 @@
+import { onTestFinished } from 'vitest';
 import type { TapeEntry } from '../../src/recording/entry.ts';
+import { openTape } from '../../src/recording/open-tape.ts';
 
 /** A response for tests. `at` in ms after `T0`. */
 export const T0 = Date.UTC(2026, 0, 15, 12);
@@ -14,6 +16,13 @@ export function answerAt(at: number, body: string | object, more: Partial<TapeEn
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     ...more,
   };
+}
+
+/** A recording that is closed after the test. */
+export async function openedTape(path: string) {
+  const tape = await openTape(path);
+  onTestFinished(() => tape.close());
+  return tape;
 }
 
 export function text(body: Uint8Array): string {

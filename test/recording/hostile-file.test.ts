@@ -12,7 +12,7 @@ import { ReplayClock } from '../../src/recording/replay-clock.ts';
 import { createReplayer } from '../../src/recording/replayer.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { answerAt, T0, text } from './entries.ts';
+import { answerAt, openedTape, T0, text } from './entries.ts';
 
 const MIB = 1024 * 1024;
 const PATH = '/api/cluster/dashboard';
@@ -29,7 +29,7 @@ async function openFrames(...frames: readonly (readonly TapeEntry[])[]) {
   for (const entries of frames) parts.push(await encodeFrame(entries));
   const bytes = Buffer.concat(parts);
   await writeFile(path, bytes);
-  return { tape: await openTape(path), size: bytes.length };
+  return { tape: await openedTape(path), size: bytes.length };
 }
 
 test('kilobytes that expand to hundreds of megabytes are not played, and frames before them are', async () => {
@@ -40,7 +40,6 @@ test('kilobytes that expand to hundreds of megabytes are not played, and frames 
   expect(size).toBeLessThan(64 * 1024);
   expect([tape.entries, tape.to]).toEqual([1, T0]);
   expect(tape.tornBytes).toBeGreaterThan(1000);
-  await tape.close();
 });
 
 test('the largest frame that a recording writes is played, a larger one is not', async () => {
@@ -50,9 +49,7 @@ test('the largest frame that a recording writes is played, a larger one is not',
     [20 * MIB, 1],
     [20 * MIB + 1, 0],
   ] as const) {
-    const { tape } = await openFrames(body(bytes));
-    expect(tape.entries).toBe(entries);
-    await tape.close();
+    expect((await openFrames(body(bytes))).tape.entries).toBe(entries);
   }
 });
 
@@ -61,7 +58,6 @@ test.each([1_000, 500_000])('a list of %i rows in only a few kilobytes is not re
   const { tape, size } = await openFrames([answerAt(0, 'one')], Array(rows).fill(row));
   expect(size).toBeLessThan(64 * 1024);
   expect(tape.entries).toBe(1);
-  await tape.close();
 });
 
 test('a response larger than its endpoint allows is refused like a live one', async () => {
@@ -70,7 +66,6 @@ test('a response larger than its endpoint allows is refused like a live one', as
   const replayer = createReplayer(tape, new ReplayClock(new ManualClock(T0), T0, T0 + 1000));
   const request = { endpoint: 'dashboard', method: 'GET', path: PATH, headers: {} } as const;
   await expect(replayer.send(request)).rejects.toMatchObject({ code: 'TOO_LARGE' });
-  await tape.close();
 });
 
 test('unknown entries are skipped, and the others keep their bodies', async () => {
@@ -84,7 +79,6 @@ test('unknown entries are skipped, and the others keep their bodies', async () =
   expect(tape.latest('login', '/api/auth/login', T0 + 99)).toBeUndefined();
   const last = tape.latest('dashboard', PATH, T0 + 99);
   expect(last && text(await tape.body(last))).toBe('two');
-  await tape.close();
 });
 
 test('a file that changes while it is played is reported', async () => {
@@ -93,7 +87,6 @@ test('a file that changes while it is played is reported', async () => {
   const first = tape.latest('dashboard', PATH, T0);
   if (!first) throw new Error('there is no such entry');
   await expect(tape.body(first)).rejects.toThrow(`${path} was changed while it was played`);
-  await tape.close();
 });
 
 test('times out of order are sorted, and impossible ones are left out', async () => {
@@ -110,10 +103,8 @@ test('times out of order are sorted, and impossible ones are left out', async ()
   const found = await Promise.all([-1, 1000, 2000, 9000].map(bodyAt));
   expect(found).toEqual([undefined, 'one', 'three', 'five']);
   expect(tape.next('dashboard', PATH, T0)?.at).toBe(T0 + 2000);
-  await tape.close();
   const { tape: long } = await openFrames([answerAt(-farthest, 'first'), answerAt(farthest, 'last')]);
   expect([long.from, long.to]).toEqual([T0 - farthest, T0 + farthest]);
-  await long.close();
 });
 
 test.skipIf(process.platform === 'win32')('a pipe is not waited for, as recording or as image', async () => {

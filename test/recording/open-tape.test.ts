@@ -7,7 +7,7 @@ import { encodeFrame } from '../../src/recording/frame.ts';
 import { encodeHeader } from '../../src/recording/header.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
-import { answerAt, T0, text } from './entries.ts';
+import { answerAt, openedTape, T0, text } from './entries.ts';
 
 const dashboard = ['dashboard', '/api/cluster/dashboard'] as const;
 let directory: string;
@@ -30,31 +30,27 @@ test('a recording of an earlier castwatch is played', async () => {
     'fQAAAG0AAAA7UANRKLUv/QBIJQMA8kUVGnBp2/bUZR1I0WwlHNBAAMfHhhapIzD//zcCSukDZ359HBiGA8Eo4NVcoas5NnOLbLaWRRa3tnjm11c1' +
     'qSQW9xjJ1TbxmCjLEAq3CV5PQicJEOA4AgQAAAplYb952gjAHCi1L/0ASDkAAHsibiI6MX0=';
   await writeFile(path, Buffer.concat([Buffer.from(header), Buffer.from(frame, 'base64')]));
-  const tape = await openTape(path);
+  const tape = await openedTape(path);
   expect(tape).toMatchObject({ cluster: 'prod', entries: 2, tornBytes: 0, from: T0, to: T0 + 2000 });
   const first = tape.latest(...dashboard, T0);
   expect(first).toMatchObject({ status: 200, contentType: 'application/json', duration: 20 });
   expect(first && text(await tape.body(first))).toBe('{"n":1}');
   expect(tape.latest(...dashboard, T0 + 2000)).toMatchObject({ status: 0, code: 'REFUSED', duration: 5 });
-  await tape.close();
 });
 
 test('the newest hundred files of a recording are played, and none stays open', async () => {
   const piece = await tapeOf(answerAt(0, 'one'));
   await writeFile(path, piece);
   for (let number = 1; number <= 101; number++) await writeFile(`${path}.${number}`, piece);
-  const tape = await openTape(path);
-  expect(tape.entries).toBe(1 + 100);
-  await tape.close();
+  expect((await openedTape(path)).entries).toBe(1 + 100);
 });
 
 test('a recording cut within its first line is empty, whatever lies beside it', async () => {
   const header = encodeHeader(T0, 1, 'prod');
   await writeFile(path, header.slice(0, 30));
   await writeFile(`${path}.1`, Buffer.concat([Buffer.from(header), await encodeFrame([answerAt(0, 'one')])]));
-  const tape = await openTape(path);
+  const tape = await openedTape(path);
   expect([tape.entries, tape.tornBytes, tape.cluster]).toEqual([0, 30, '']);
-  await tape.close();
 });
 
 test('a file that is no recording is refused with a message', async () => {

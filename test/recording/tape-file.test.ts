@@ -2,11 +2,10 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { recordInto, type TapeEntry } from '../../src/recording/entry.ts';
-import { openTape } from '../../src/recording/open-tape.ts';
 import { openTapeWriter, type TapeWriterOptions } from '../../src/recording/tape-writer.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { answerAt, noise, T0, text } from './entries.ts';
+import { answerAt, noise, openedTape, T0, text } from './entries.ts';
 
 let directory: string;
 let path: string;
@@ -36,7 +35,7 @@ const dashboard = ['dashboard', '/api/cluster/dashboard'] as const;
 test('responses are read back byte by byte at their time from a private file', async () => {
   const odd = Buffer.from([0xff, 0x00, 0xfe]);
   await record([answerAt(0, 'one'), answerAt(2000, 'two'), answerAt(4000, '', { body: odd, status: 500 })]);
-  const tape = await openTape(path);
+  const tape = await openedTape(path);
   expect(tape).toMatchObject({ from: T0, to: T0 + 4000, entries: 3, tornBytes: 0, cluster: 'prod' });
   const at = async (ms: number) => {
     const found = tape.latest(...dashboard, T0 + ms);
@@ -49,7 +48,6 @@ test('responses are read back byte by byte at their time from a private file', a
   const last = tape.latest(...dashboard, T0 + 99_999);
   expect(last && Buffer.compare(Buffer.from(await tape.body(last)), odd)).toBe(0);
   expect(tape.latest('topology', '/api/cluster/topology', T0 + 9000)).toBeUndefined();
-  await tape.close();
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
@@ -59,9 +57,7 @@ test('waiting responses are written after a few seconds', async () => {
   writer.add(answerAt(0, 'one'));
   await clock.advance(3000);
   await expect.poll(() => writer.stats.entries).toBe(1);
-  const tape = await openTape(path);
-  expect(tape.entries).toBe(1);
-  await tape.close();
+  expect((await openedTape(path)).entries).toBe(1);
   await writer.close();
   expect(clock.waiting).toBe(0);
 });
@@ -87,9 +83,7 @@ test('of five recordings under one name the last four are kept', async () => {
   for (let n = 0; n < 5; n++) await record([answerAt(n, `${n}`)]);
   const names = ['night.tape', 'night.tape.1', 'night.tape.2', 'night.tape.3'];
   expect((await readdir(directory)).sort()).toEqual(names);
-  const oldest = await openTape(`${path}.3`);
-  expect(oldest.from).toBe(T0 + 1);
-  await oldest.close();
+  expect((await openedTape(`${path}.3`)).from).toBe(T0 + 1);
 });
 
 test('a failure counts for every query of its path, and logins and writes are never kept', async () => {
@@ -104,19 +98,22 @@ test('a failure counts for every query of its path, and logins and writes are ne
   log({ ...read, at: T0 + 70, code: 'ABORTED' });
   log({ ...read, at: T0 + 75, code: 'REFUSED', endpoint: 'login', path: '/api/auth/login' });
   log({ ...read, at: T0 + 75, code: 'REFUSED', endpoint: 'createUser', path: '/api/users' });
+  tap({ at: T0 + 90, endpoint: 'streams', path: page, status: 200, body: Buffer.from('ok'), duration: 5 });
   writer.add(answerAt(80, 'hunter2', { endpoint: 'login', path: '/api/auth/login' }));
   writer.add(answerAt(80, 'hunter2', { endpoint: 'license', path: '/api/license/settings' }));
   await writer.close();
-  expect(writer.stats.entries).toBe(2);
-  const tape = await openTape(path);
-  expect(tape.entries).toBe(2);
-  expect(tape.latest('streams', page, T0 + 49)?.code).toBeUndefined();
-  expect(tape.latest('streams', page, T0 + 100)?.code).toBe('REFUSED');
-  expect(tape.next('streams', page, T0)?.code).toBe('REFUSED');
-  await tape.close();
+  expect(writer.stats.entries).toBe(3);
+  const tape = await openedTape(path);
+  expect(tape.entries).toBe(3);
+  const codeAt = (ms: number) => tape.latest('streams', page, T0 + ms)?.code;
+  expect([0, 49, 50, 89, 90].map(codeAt)).toEqual([undefined, undefined, 'REFUSED', 'REFUSED', undefined]);
+  const nextAt = (ms: number) => tape.next('streams', page, T0 + ms)?.at;
+  expect([-1, 0, 50, 90].map(nextAt)).toEqual([T0, T0 + 50, T0 + 90, undefined]);
+  expect(tape.latest('applications', page, T0 + 99)).toBeUndefined();
 });
 
-test('secrets do not reach the file', async () => {
+test('secrets do not reach the file, and text without one stays unchanged, with its spaces', async () => {
+  const harmless = '{ "message": "the password of anna was changed", "masked" : false,\n"value":1.0 }';
   await record([
     answerAt(0, {
       data: {
@@ -124,24 +121,25 @@ test('secrets do not reach the file', async () => {
         x: [{ value: 'hunter2', masked: true, editable: true }],
       },
     }),
-    answerAt(1, { stream: { credentials: { username: 'u', password: 'hunter2' }, name: 'kept' } }),
-    answerAt(2, { data: { accessToken: 'hunter2' } }),
+    answerAt(1, { list: [{ credentials: { username: 'u', password: 'hunter2' }, name: 'kept' }, 5, null] }),
+    answerAt(2, { data: { accessToken: 'hunter2', apiKey: 'hunter2' } }),
     answerAt(3, '{"licenseKey": {"value": "hunter2", '),
     answerAt(4, '{"\\u0070assword": "hunter2"}'),
+    answerAt(5, harmless),
   ]);
-  const tape = await openTape(path);
+  const tape = await openedTape(path);
   const bodies: string[] = [];
-  for (let at = 0; at < 5; at++) {
+  for (let at = 0; at < 6; at++) {
     const found = tape.latest(...dashboard, T0 + at);
     if (found) bodies.push(text(await tape.body(found)));
   }
-  await tape.close();
   expect(bodies).toEqual([
     '{"data":{"licenseKey":{"masked":false},"x":[{"masked":true,"editable":true}]}}',
-    '{"stream":{"name":"kept"}}',
+    '{"list":[{"name":"kept"},5,null]}',
     '{"data":{}}',
     '(withheld by the recorder)',
     '{}',
+    harmless,
   ]);
 });
 
@@ -154,7 +152,7 @@ test('a full file is renamed, and all files of a recording are played as one', a
   for (const name of await readdir(directory)) {
     expect((await stat(join(directory, name))).size).toBeLessThanOrEqual(12_000);
   }
-  const tape = await openTape(path);
+  const tape = await openedTape(path);
   expect(tape.to).toBe(T0 + 11_000);
   const first = tape.next(...dashboard, 0);
   expect(
@@ -162,7 +160,6 @@ test('a full file is renamed, and all files of a recording are played as one', a
   ).toBe(0);
   // Three fit into each file, and each file is full before the next begins.
   expect(tape.entries).toBe(9);
-  await tape.close();
 });
 
 test('an older recording is renamed and stays separate, and another file is not touched', async () => {
@@ -170,12 +167,10 @@ test('an older recording is renamed and stays separate, and another file is not 
   const writer = await write(new ManualClock(T0 + 60_000));
   writer.add(answerAt(60_000, 'new'));
   await writer.close();
-  const tape = await openTape(path);
+  const tape = await openedTape(path);
   expect([tape.from, tape.entries]).toEqual([T0 + 60_000, 1]);
-  await tape.close();
-  const old = await openTape(`${path}.1`);
+  const old = await openedTape(`${path}.1`);
   expect([old.from, old.entries]).toEqual([T0, 1]);
-  await old.close();
   path = join(directory, 'thesis.txt');
   await writeFile(path, 'years of work');
   await expect(write()).rejects.toThrow('which is not touched');
@@ -191,9 +186,7 @@ test.each([
   await writeFile(path + suffix, text);
   await expect(write()).rejects.toThrow(`night.tape${suffix} is another file, which is not touched`);
   expect(await readFile(path + suffix, 'utf8')).toBe(text);
-  const tape = await openTape(path);
-  expect(tape.entries).toBe(1);
-  await tape.close();
+  expect((await openedTape(path)).entries).toBe(1);
 });
 
 test('a foreign file in the place of the next one ends the recording and is kept', async () => {
@@ -209,7 +202,6 @@ test('a foreign file in the place of the next one ends the recording and is kept
 });
 
 test('a recording that cannot continue ends and is reported once, and nothing else is affected', async () => {
-  const file = path;
   path = join(directory, 'missing', 'x.tape');
   await expect(write()).rejects.toThrow('cannot record to');
   path = join(directory, 'inner', 'night.tape');
@@ -222,5 +214,4 @@ test('a recording that cannot continue ends and is reported once, and nothing el
   }
   await writer.close();
   expect(failures).toHaveLength(1);
-  path = file;
 });
