@@ -23,6 +23,26 @@ test('there are few keys: what is seldom wanted is a command of the palette', ()
   expect(all.filter(({ keys, palette }) => keys.length === 0 && !palette)).toEqual([]);
 });
 
+test('a key may have one meaning while watching and another in a replay, and keys for watching do nothing there', () => {
+  const [live, replay] = [createKeymap(), createKeymap({}, 'replay')];
+  const meaning = (key: string) => [live, replay].map((map) => map.lookup(key, 'users'));
+  expect([meaning('space'), meaning('r')]).toEqual([
+    ['time.freeze', 'replay.play'],
+    ['time.refresh', undefined],
+  ]);
+  for (const key of '[]{}?:qae') expect(live.lookup(key, 'users')).toBe(replay.lookup(key, 'users'));
+  expect(live.all.some(({ id }) => id.startsWith('replay.'))).toBe(false);
+  expect(replay.all.some(({ id }) => id === 'time.freeze')).toBe(false);
+});
+
+test('keys of a replay can be configured, and their conflicts are reported before the first replay', () => {
+  const own = createKeymap({ 'replay.back': ['ctrl-t'] }, 'replay');
+  expect(own.lookup('ctrl-t', 'journal')).toBe('replay.back');
+  const both = createKeymap({ 'time.freeze': ['ctrl-p'], 'replay.play': ['ctrl-p'] });
+  expect(both.lookup('ctrl-p', 'overview')).toBe('time.freeze');
+  expect(() => createKeymap({ 'replay.back': ['?'] })).toThrow(/‘\?’ would mean both/);
+});
+
 test('a key of the screen counts before the general one', () => {
   const keymap = createKeymap();
   expect(keymap.lookup('a', 'problems')).toBe('problem.acknowledge');

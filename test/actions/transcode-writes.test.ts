@@ -16,27 +16,6 @@ test('the settings are read by an empty update, and only changed fields are sent
   expect(refreshes).toHaveLength(1);
 });
 
-test('after an update with a lost answer the settings are uncertain until they are read again', async () => {
-  let asked = 0;
-  const attributes = { transcodeTaskLimit: { value: 7, editable: true } };
-  const { url } = await serveWithLogin((request, response) => {
-    asked++;
-    if (asked === 3) request.socket.destroy();
-    else json(response, 200, { data: { attributes }, meta: {} });
-  });
-  const { mutations } = await writing({ mutations: { api: open(url).api } });
-  const read = ok(await mutations.readTranscode());
-  const outcome = await mutations.updateTranscode({ transcodeTaskLimit: 5 }, read);
-  expect(outcome).toMatchObject({
-    kind: 'unknown',
-    howToFindOut: expect.stringContaining('Read the settings again'),
-  });
-  expect(asked).toBe(3);
-  expect(mutations.known.getState().transcode?.doubt).toBe(true);
-  ok(await mutations.readTranscode());
-  expect(mutations.known.getState().transcode?.doubt).toBe(false);
-});
-
 /** A server whose settings are answered in this order; a number is a status, 0 a broken connection. */
 async function answering(...answers: readonly (object | number)[]) {
   const left = [...answers];
@@ -54,14 +33,23 @@ async function answering(...answers: readonly (object | number)[]) {
   return { ...rig, clock, shown, asked: () => bodies.map((body) => JSON.parse(body).data.attributes) };
 }
 
+const limit = (value: number) => ({ transcodeTaskLimit: { value, editable: true } });
+
+test('after an update with a lost answer the settings are uncertain until they are read again', async () => {
+  const { mutations, shown, asked } = await answering(limit(7), limit(7), 0, limit(7));
+  const read = ok(await mutations.readTranscode());
+  expect(await mutations.updateTranscode({ transcodeTaskLimit: 5 }, read)).toMatchObject({
+    kind: 'unknown',
+    howToFindOut: expect.stringContaining('Read the settings again'),
+  });
+  expect([asked().length, shown()?.doubt]).toEqual([3, true]);
+  ok(await mutations.readTranscode());
+  expect(shown()?.doubt).toBe(false);
+});
+
 test('the shown settings have the time of the answer that they came with', async () => {
-  const limit = (value: number) => ({ transcodeTaskLimit: { value, editable: true } });
-  const { mutations, clock, shown, asked, refreshes } = await answering(
-    limit(7),
-    limit(7),
-    limit(5),
-    limit(9),
-  );
+  const answers = [7, 7, 5, 9].map(limit);
+  const { mutations, clock, shown, asked, refreshes } = await answering(...answers);
   const read = ok(await mutations.readTranscode());
   expect(shown()).toEqual({ value: read, at: sampleNow, doubt: false });
   expect(refreshes).toEqual([]);
@@ -119,8 +107,7 @@ test('when the settings cannot be read right before, the change is not sent and 
 });
 
 test('what was answered otherwise can be read back, until it is as it was sent', async () => {
-  const limit = (value: number) => ({ transcodeTaskLimit: { value, editable: true } });
-  const { mutations, asked, lines } = await answering(limit(7), limit(8), limit(8), limit(99));
+  const { mutations, asked, lines } = await answering(...[7, 8, 8, 99].map(limit));
   const outcome = await mutations.updateTranscode({ transcodeTaskLimit: 99 }, limit(7) as never);
   const compared = [{ field: 'transcodeTaskLimit', sent: 99, answered: 8, verdict: 'other' }];
   expect(outcome).toMatchObject({ kind: 'differs', compared });

@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -16,6 +17,9 @@ beforeEach(async () => {
   failures.length = 0;
 });
 
+const open = (clock = new ManualClock(), mostBytes?: number, to = path) =>
+  openLogFile(to, clock, (message) => failures.push(message), mostBytes);
+
 async function lines(file = path): Promise<Record<string, unknown>[]> {
   return (await readFile(file, 'utf8'))
     .trimEnd()
@@ -26,7 +30,7 @@ async function lines(file = path): Promise<Record<string, unknown>[]> {
 test('records are JSON lines without secrets in a private file', async () => {
   await writeFile(path, '');
   await chmod(path, 0o644);
-  const log = await openLogFile(path, new ManualClock(), (message) => failures.push(message));
+  const log = await open();
   log.write('request', { endpoint: 'dashboard', status: 200, duration: 12.5 });
   log.write('login', {
     password: 'hunter2',
@@ -48,7 +52,7 @@ test('records are JSON lines without secrets in a private file', async () => {
 
 test('waiting records are written at the end, and nothing after it', async () => {
   const clock = new ManualClock();
-  const log = await openLogFile(path, clock, (message) => failures.push(message));
+  const log = await open(clock);
   log.write('a');
   await log.close();
   expect(clock.waiting).toBe(0);
@@ -61,7 +65,7 @@ test('waiting records are written at the end, and nothing after it', async () =>
 
 test('dropped records are counted once, and later ones are written again', async () => {
   const clock = new ManualClock();
-  const log = await openLogFile(path, clock, (message) => failures.push(message));
+  const log = await open(clock);
   for (let n = 0; n < 1000; n++) log.write('big', { text: 'x'.repeat(4000) });
   await clock.advance(500);
   await expect.poll(async () => (await lines()).at(-1)?.event).toBe('dropped');
@@ -74,7 +78,7 @@ test('dropped records are counted once, and later ones are written again', async
 
 test('a full log is renamed', async () => {
   const clock = new ManualClock();
-  const log = await openLogFile(path, clock, (message) => failures.push(message), 600);
+  const log = await open(clock, 600);
   for (let n = 0; n < 10; n++) {
     log.write('n', { n, text: 'x'.repeat(200) });
     await clock.advance(600);
@@ -90,12 +94,11 @@ test('a full log is renamed', async () => {
 test('an empty log accepts a record larger than its limit, and a device is never renamed', async () => {
   const clock = new ManualClock();
   const large = { text: 'x'.repeat(200) };
-  const open = (to: string) => openLogFile(to, clock, (message) => failures.push(message), 100);
-  const log = await open(path);
+  const log = await open(clock, 100);
   log.write('large', large);
   await log.close();
   expect(await readdir(directory)).toEqual(['castwatch.log']);
-  const device = await open('/dev/null');
+  const device = await open(clock, 100, '/dev/null');
   device.write('large', large);
   await clock.advance(500);
   device.write('large', large);
@@ -106,7 +109,7 @@ test('an empty log accepts a record larger than its limit, and a device is never
 test('a full log ends when its new name is taken by another file', async () => {
   await writeFile(`${path}.1`, 'precious');
   const clock = new ManualClock();
-  const log = await openLogFile(path, clock, (message) => failures.push(message), 500);
+  const log = await open(clock, 500);
   for (let n = 0; n < 4; n++) {
     log.write('n', { n, text: 'x'.repeat(200) });
     await clock.advance(600);
@@ -119,17 +122,10 @@ test('a full log ends when its new name is taken by another file', async () => {
   expect(await readFile(`${path}.1`, 'utf8')).toBe('precious');
 });
 
-const unreadable = new Proxy(
-  {},
-  {
-    ownKeys: () => {
-      throw new Error('no');
-    },
-  },
-);
+const unreadable = new Proxy({}, { ownKeys: () => assert.fail('no') });
 
 test('a record that cannot be written as JSON is counted, also when it is the only one', async () => {
-  const log = await openLogFile(path, new ManualClock(), (message) => failures.push(message));
+  const log = await open();
   log.write('odd', { unreadable });
   await log.close();
   expect(await lines()).toEqual([{ at: '2026-01-15T12:00:00.000Z', event: 'dropped', records: 1 }]);
@@ -137,7 +133,7 @@ test('a record that cannot be written as JSON is counted, also when it is the on
 
 test('a failure to write never reaches the caller', async () => {
   const clock = new ManualClock();
-  const log = await openLogFile('/dev/full', clock, (message) => failures.push(message));
+  const log = await open(clock, undefined, '/dev/full');
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   expect(() => log.write('odd', { circular, big: 10n, fn: () => 1, unreadable })).not.toThrow();
@@ -149,7 +145,5 @@ test('a failure to write never reaches the caller', async () => {
   await log.close();
   expect(failures).toEqual([expect.stringContaining('no space left')]);
   expect(openFiles('/dev/full')).toEqual([]);
-  await expect(openLogFile(directory, new ManualClock(), () => undefined)).rejects.toThrow(
-    'it is a directory',
-  );
+  await expect(open(clock, undefined, directory)).rejects.toThrow('it is a directory');
 });

@@ -7,16 +7,11 @@ import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../src/conf
 import { makeForeign } from '../support/foreign-file.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-test('the configuration and the cache are where the system keeps them', () => {
-  const { config, cache } = envPaths('castwatch', { suffix: '' });
+test('files are where the system keeps them, and state is beside the data where it has no place for it', () => {
+  const { config, cache, data, log } = envPaths('castwatch', { suffix: '' });
   expect(defaultPaths()).toMatchObject({ configFile: join(config, 'config.yaml'), cacheDir: cache });
-});
-
-test('state is in the state directory, or beside the data on systems without one', () => {
-  const data = envPaths('castwatch', { suffix: '' }).data;
-  expect(defaultPaths('linux').stateDir).toBe(envPaths('castwatch', { suffix: '' }).log);
-  expect(defaultPaths('darwin').stateDir).toBe(join(data, 'state'));
-  expect(defaultPaths('win32').stateDir).toBe(join(data, 'state'));
+  const stateDirs = (['linux', 'darwin', 'win32'] as const).map((system) => defaultPaths(system).stateDir);
+  expect(stateDirs).toEqual([log, join(data, 'state'), join(data, 'state')]);
 });
 
 test('a path in the configuration is relative to its directory, one on the command line to the current directory', () => {

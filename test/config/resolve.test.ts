@@ -79,6 +79,8 @@ test('the order is command line, environment, profile, defaults', () => {
   expect(resolve({ profile: 'prod' })?.username).toBe('ops');
   expect(resolve({ profile: 'lab' })?.username).toBe('everyone');
   expect(resolve({ profile: 'prod', interval: 2 })?.interval).toBe(2);
+  // Read-only cannot be switched off.
+  expect(resolve({ profile: 'prod', readOnly: false })?.readOnly).toBe(true);
   expect(resolve({ profile: 'prod' }, {}, { CASTWATCH_PASSWORD: 'x' })?.password).toEqual({
     kind: 'env',
     name: 'CASTWATCH_PASSWORD',
@@ -104,13 +106,10 @@ test('without any setting a cluster can be written to, is no production cluster,
 
 test('applies the command line, with paths relative to the current directory', () => {
   const same = { username: 'anna', readOnly: true, interval: 8, theme: 'dark', allowHttp: true };
-  const cloudUrl = 'https://cloud.example.com';
-  const files = { apiKeyFile: 'key', caFile: 'ca.pem' };
-  expect(
-    resolve({ url: 'https://c.example.com', ...same, cloudUrl: `${cloudUrl}/`, ...files }, {}, {}, none),
-  ).toMatchObject({
+  const flags = { url: 'https://c.example.com', cloudUrl: 'https://cloud.example.com/', apiKeyFile: 'key' };
+  expect(resolve({ ...flags, ...same, caFile: 'ca.pem' }, {}, {}, none)).toMatchObject({
     ...same,
-    cloudUrl,
+    cloudUrl: 'https://cloud.example.com',
     apiKey: { kind: 'file', path: join(process.cwd(), 'key') },
     caFile: join(process.cwd(), 'ca.pem'),
   });
@@ -188,22 +187,12 @@ test('a URL and a profile of two different clusters are refused', () => {
   );
 });
 
-test('read-only cannot be switched off', () => {
-  expect(resolve({ profile: 'prod', readOnly: false })?.readOnly).toBe(true);
-  expect(resolve({ profile: 'lab', readOnly: true })?.readOnly).toBe(true);
-});
-
 test('plain HTTP is only for this machine, or where it is allowed', () => {
   expect(() => resolve({ profile: 'plain' })).toThrow(/^clusters\.plain\.url: .*--allow-http/);
   expect(resolve({ profile: 'plain', allowHttp: true })?.allowHttp).toBe(true);
   expect(resolve({ profile: 'lab' })?.allowHttp).toBe(true);
-  for (const url of ['http://localhost:1', 'http://127.9.9.9', 'http://[::1]:80']) {
-    expect(resolve({ url })?.url).toBe(url.replace(':80', ''));
-  }
-  for (const url of ['http://127.0.0.1.example.com', 'http://localhost.example.com', 'http://10.0.0.1']) {
-    expect(() => resolve({ url })).toThrow('not encrypted');
-  }
-  expect(() => resolve({ url: 'http://a' })).toThrow(/^--url: /);
+  expect(resolve({ url: 'http://[::1]:80' })?.url).toBe('http://[::1]');
+  expect(() => resolve({ url: 'http://a' })).toThrow(/^--url: .*not encrypted/);
   expect(() => resolve({}, { url: 'http://a' })).toThrow(/^CASTWATCH_URL: /);
   expect(() => resolve({ url: 'https://a', cloudUrl: 'http://cloud.example.com' })).toThrow(
     /^the cloud URL: .*not encrypted/,
@@ -217,14 +206,8 @@ test.each([
   'user:hunter2@host',
   'hunter2@host:9',
 ])('a URL that contains a password is refused and not repeated: %s', (url) => {
-  let message = '';
-  try {
-    resolve({ url });
-  } catch (error) {
-    message = String(error);
-  }
-  expect(message).toMatch(/--url: /);
-  expect(message).not.toContain('hunter2');
+  expect(() => resolve({ url })).toThrow('--url: ');
+  expect(() => resolve({ url })).not.toThrow('hunter2');
 });
 
 test('other invalid base URLs are refused', () => {

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { replaceFile, withLock } from '../../src/config/locked-file.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { closedDirectory } from '../support/closed-directory.ts';
@@ -15,30 +15,25 @@ beforeEach(async () => {
   notices.length = 0;
 });
 
-function open(cluster = 'https://c.example.com') {
-  return openClusterMemory(directory, cluster, systemClock, (message) => notices.push(message));
+function open(cluster = 'https://c.example.com', clock: Clock = systemClock) {
+  return openClusterMemory(directory, cluster, clock, (message) => notices.push(message));
 }
 
 test('the next run finds the state in a private file', async () => {
   const one = open();
-  await one.rememberUser({ id: 7, name: 'anna' });
+  const user = { id: 7, name: 'anna', password: 'hunter2' };
+  await one.rememberUser(user);
   await one.acknowledge('server-hot:edge-1', { at: 5, note: 'known' });
   await one.markExplained('transcode-read');
   const memory = await open().read();
   expect(memory.users).toEqual([{ id: 7, name: 'anna' }]);
   expect(memory.acknowledgements).toEqual({ 'server-hot:edge-1': { at: 5, note: 'known' } });
   expect(memory.explained).toEqual(['transcode-read']);
+  expect(await readFile(one.path, 'utf8')).not.toContain('hunter2');
   expect((await stat(one.path)).mode & 0o777).toBe(0o600);
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
   expect((await open('https://other').read()).users).toEqual([]);
   expect(await readdir(directory)).toHaveLength(1);
-});
-
-test('only the id and the name of a user are in the file', async () => {
-  const file = open();
-  const user = { id: 1, name: 'anna', password: 'hunter2' };
-  await file.rememberUser(user);
-  expect(await readFile(file.path, 'utf8')).not.toContain('hunter2');
 });
 
 test('a renamed user stays one user, and a deleted one is gone', async () => {
@@ -76,56 +71,41 @@ test.each(['{"users": [', '[]', '{"cluster":"x","users":"none"}', ''])(
 );
 
 test('a damaged file that cannot be put aside is reported, too', async () => {
-  const clock = new ManualClock();
-  const { path, read } = openClusterMemory(directory, 'https://c.example.com', clock, (message) =>
-    notices.push(message),
-  );
+  const { path, read } = open(undefined, new ManualClock());
   await mkdir(`${path}.damaged-2026-01-15T12-00-00-000Z`, { recursive: true });
   await writeFile(path, 'damaged');
   expect((await read()).users).toEqual([]);
   expect(notices).toEqual([`the file ${path} was damaged, so a new one is started; it could not be renamed`]);
 });
 
-test('the lock of a dead program does not hold for ever', async () => {
+test('the lock of another program is waited for, unless it is so old that its program is dead, but not for ever', async () => {
   const clock = new ManualClock();
-  const file = openClusterMemory(directory, 'https://c.example.com', clock, () => {});
+  const file = open(undefined, clock);
   await file.rememberUser({ id: 1, name: 'anna' });
-  const lockedBefore = async (seconds: number) => {
+  /** How long a change waits for a lock of this age, and what comes of it. */
+  const change = async (ageSeconds: number) => {
     await writeFile(`${file.path}.lock`, '');
-    const since = clock.now() / 1000 - seconds;
+    const since = clock.now() / 1000 - ageSeconds;
     await utimes(`${file.path}.lock`, since, since);
+    const began = clock.monotonic();
+    let outcome: unknown;
+    file.rememberUser({ id: 2, name: 'ben' }).then(
+      ({ users }) => {
+        outcome = users.length;
+      },
+      (error: Error) => {
+        outcome = error.message;
+      },
+    );
+    await expect.poll(() => clock.advance(20).then(() => outcome), { interval: 1 }).toBeDefined();
+    return [outcome, clock.monotonic() - began] as const;
   };
-  await lockedBefore(11);
-  let users = 0;
-  const remember = (id: number) =>
-    file.rememberUser({ id, name: `user ${id}` }).then((memory) => {
-      users = memory.users.length;
-    });
-  remember(2);
-  await expect.poll(() => clock.advance(20).then(() => users), { interval: 1 }).toBe(2);
-  // A younger lock may belong to a running program.
-  await lockedBefore(8);
-  const began = clock.monotonic();
-  remember(3);
-  await expect.poll(() => clock.advance(20).then(() => users), { interval: 1 }).toBe(3);
-  expect(clock.monotonic() - began).toBeGreaterThan(1_900);
-});
-
-test('the lock of another program is waited for, but not for ever', async () => {
-  const clock = new ManualClock();
-  const file = openClusterMemory(directory, 'https://c.example.com', clock, () => {});
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  await writeFile(`${file.path}.lock`, '');
-  await utimes(`${file.path}.lock`, clock.now() / 1000, clock.now() / 1000);
-  let refusal: unknown;
-  file.rememberUser({ id: 1, name: 'anna' }).catch((error: unknown) => {
-    refusal = error;
-  });
-  await expect
-    .poll(() => clock.advance(20).then(() => refusal), { interval: 1 })
-    .toMatchObject({ message: expect.stringContaining('another castwatch holds') });
-  expect(clock.monotonic()).toBeGreaterThan(1_000);
-  expect(clock.monotonic()).toBeLessThan(10_000);
+  expect((await change(11))[0]).toBe(2);
+  const [users, waited] = await change(8);
+  expect([users, waited > 1_900]).toEqual([2, true]);
+  const [refusal, gaveUp] = await change(0);
+  expect(refusal).toContain('another castwatch holds');
+  expect([gaveUp > 1_000, gaveUp < 10_000]).toEqual([true, true]);
 });
 
 test('a lock that was taken over meanwhile does not undo the change', async () => {
