@@ -16,17 +16,6 @@ import { migrations } from '../../src/history/schema.ts';
 import { WRITE_MS } from '../../src/history/writer.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
-test('only the owner can read and write the file', async () => {
-  const path = await historyPath();
-  (await openTestHistory(path)).close();
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-});
-
-test('opening without creating says that there is no history', async () => {
-  const path = await historyPath();
-  await expect(openDatabase(path, { create: false })).rejects.toThrow('there is no history');
-});
-
 test('a link is refused, and its target stays as it was', async () => {
   const path = await historyPath();
   const victim = `${path}.victim`;
@@ -51,6 +40,7 @@ test('a history that others can write to, or that has a hard link, is refused wi
 test('a history that others can read is made private', async () => {
   const path = await historyPath();
   (await openTestHistory(path)).close();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
   chmodSync(path, 0o644);
   (await openDatabase(path, { create: false })).close();
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -78,12 +68,6 @@ test.each([
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test('a file that is no history is refused with a remedy', async () => {
-  const path = await historyPath();
-  writeFileSync(path, 'this is not a database, and long enough to be looked at as one. '.repeat(200));
-  await expect(openDatabase(path, { create: true })).rejects.toMatchObject({ code: 'DAMAGED' });
-});
-
 test('a database of another program stays as it is, and reading creates no history', async () => {
   const path = await historyPath();
   const other = new DatabaseSync(path);
@@ -98,14 +82,7 @@ test('a database of another program stays as it is, and reading creates no histo
   writeFileSync(empty, '');
   await expect(openDatabase(empty, { create: false })).rejects.toThrow('there is no history');
   expect(statSync(empty).size).toBe(0);
-});
-
-test('a history of a newer version is refused and not changed', async () => {
-  const path = await historyPath();
-  const newer = await openTestHistory(path);
-  newer.sql('PRAGMA user_version = 99').run();
-  newer.close();
-  await expect(openDatabase(path, { create: true })).rejects.toMatchObject({ code: 'NEWER' });
+  await expect(openDatabase(await historyPath(), { create: false })).rejects.toThrow('there is no history');
 });
 
 test('a history from before the first release is refused with a remedy, and not changed', async () => {
@@ -172,11 +149,7 @@ test('a transaction is written whole or not at all, and does not block the next 
   const [one, two] = [await openTestHistory(path), await openTestHistory(path)];
   const insert = (db: HistoryDatabase, key: string) =>
     db.sql('INSERT INTO about (key, value) VALUES (?, ?)').run(key, 'x');
-  const keys = () =>
-    two
-      .sql('SELECT key FROM about')
-      .all()
-      .map(({ key }) => key);
+  const keys = () => Array.from(two.sql('SELECT key FROM about').all(), ({ key }) => key);
   expect(() =>
     one.transaction(() => {
       insert(one, 'lost');

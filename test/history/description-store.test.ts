@@ -54,12 +54,13 @@ test('descriptions of servers and applications are kept beside their figures', a
 });
 
 test('each moment has the description of its time, and only a change takes space', async () => {
-  const { rows, descriptions } = await store();
+  const { db, rows, descriptions } = await store();
   const old = withHost('old');
   descriptions.keep([old], [], sampleNow);
   descriptions.keep([old], [], sampleNow + 1_000);
-  // An equal description in another object, as each poll brings one.
-  descriptions.keep([withHost('old')], [], sampleNow + 2_000);
+  // An equal description in another object, as each poll and each new run bring one.
+  for (const run of [descriptions, createDescriptionStore(db)])
+    run.keep([withHost('old')], [], sampleNow + 2_000);
   expect(rows()).toBe(1);
   descriptions.keep([withHost('new')], [], sampleNow + 3_000);
   expect(rows()).toBe(2);
@@ -85,14 +86,6 @@ test('a sweep in which no stream is published says so, with those that wait', as
   descriptions.keepStates(new Map([['a', { ...one, state: 'PUBLISHED' }]]), sampleNow + 1_000);
   expect(descriptions.states(sampleNow + 1_000)).toMatchObject({ usual: 'PUBLISHED', others: {} });
   expect(descriptions.states(sampleNow + 1_000)?.isNone).toBeUndefined();
-});
-
-test('a new run knows the last descriptions', async () => {
-  const { db, rows, descriptions } = await store();
-  descriptions.keep([withHost('old')], [application], sampleNow);
-  expect(rows()).toBe(2);
-  createDescriptionStore(db).keep([withHost('old')], [application], sampleNow + 1_000);
-  expect(rows()).toBe(2);
 });
 
 test('holds a limited number of descriptions when all names are new, and writes none twice', async () => {

@@ -3,27 +3,32 @@ import { expect, test } from 'vitest';
 import { createJournalStore, journalItems } from '../../src/history/journal-store.ts';
 import { historyPath, journalEntry, openTestHistory } from './rig.ts';
 
-const entry = (index: number) =>
-  journalEntry(
-    index,
-    1_000_000 + Math.floor(index / 3),
-    `Stream: ${index % 7}`,
-    `Status Update: ${index % 5}`,
-  );
+const entry = (index: number) => {
+  const at = 1_000_000 + Math.floor(index / 3);
+  return journalEntry(index, at, `Stream: ${index % 7}`, `Status Update: ${index % 5}`);
+};
+async function store(path?: string) {
+  const db = await openTestHistory(path);
+  const journal = createJournalStore(db);
+  const packAll = () => {
+    while (journal.pack());
+  };
+  return { db, journal, packAll, all: () => journal.read(0, Number.MAX_SAFE_INTEGER) };
+}
+
 const entries = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => entry(from + index));
 
 test('every entry is kept once and in order, packed or not, however often it is written', async () => {
-  const db = await openTestHistory();
-  const journal = createJournalStore(db);
+  const { db, journal, packAll, all } = await store();
   for (let from = 0; from < 9_000; from += 500) {
     // Each poll returns the entries of the earlier ones again.
     journal.add(entries(Math.max(0, from - 700), from + 500));
-    while (journal.pack());
+    packAll();
   }
   // After a restart of the program all entries may come again.
   createJournalStore(db).add(entries(0, 9_000));
-  const read = journal.read(0, Number.MAX_SAFE_INTEGER);
+  const read = all();
   expect(read.map(({ id }) => id)).toEqual(entries(0, 9_000).map(({ id }) => String(id)));
   expect(read[4321]).toEqual({
     id: '4321',
@@ -35,36 +40,28 @@ test('every entry is kept once and in order, packed or not, however often it is 
 });
 
 test('a late entry among packed ones is read at its place', async () => {
-  const db = await openTestHistory();
-  const journal = createJournalStore(db);
+  const { journal, packAll } = await store();
   journal.add(entries(0, 6_000).filter(({ id }) => id !== 100));
-  while (journal.pack());
+  packAll();
   journal.add([entry(100)]);
   const around = journal.read(1_000_030, 1_000_036).map(({ id }) => Number(id));
   expect(around.toSorted((a, b) => a - b)).toEqual(entries(93, 111).map(({ id }) => id));
 });
 
 test('ids that are not numbers are kept unchanged', async () => {
-  const db = await openTestHistory();
-  const journal = createJournalStore(db);
-  const odd = ['a', '007', '12', '9'.repeat(30), '13', '-4'].map((id, index) => ({
-    ...entry(index),
-    id: id as never,
-  }));
-  journal.add(odd);
+  const { journal, packAll } = await store();
+  const odd = ['a', '007', '12', '9'.repeat(30), '13', '-4'];
+  journal.add(odd.map((id, index) => ({ ...entry(index), id: id as never })));
   journal.add(entries(10, 4_100));
-  while (journal.pack());
-  const read = journal.read(0, 1_000_003);
-  expect(read.map(({ id }) => id)).toEqual(
-    expect.arrayContaining(['a', '007', '12', '9'.repeat(30), '13', '-4']),
-  );
+  packAll();
+  const read = journal.read(0, 1_000_003).map(({ id }) => id);
+  expect(read).toEqual(expect.arrayContaining(odd));
 });
 
 test.each(['rows', 'blocks'])('reads the newest entries of a time range out of %s', async (where) => {
-  const db = await openTestHistory();
-  const journal = createJournalStore(db);
+  const { journal, packAll } = await store();
   journal.add(entries(0, 6_000));
-  if (where === 'blocks') while (journal.pack());
+  if (where === 'blocks') packAll();
   const ids = (from: number, to: number, limit?: number) =>
     journal.read(1_000_000 + from, 1_000_000 + to, limit).map(({ id }) => Number(id));
   // Three entries have the same moment.
@@ -78,8 +75,7 @@ test.each(['rows', 'blocks'])('reads the newest entries of a time range out of %
 });
 
 test('packs small blocks into a large one once they fill it; it takes a tenth of the space', async () => {
-  const db = await openTestHistory();
-  const journal = createJournalStore(db);
+  const { db, journal } = await store();
   for (let from = 0; from < 1_995; from += 5) journal.add(entries(from, from + 5));
   expect(journal.pack()).toBe(false);
   journal.add(entries(1_995, 2_000));
@@ -91,10 +87,9 @@ test('packs small blocks into a large one once they fill it; it takes a tenth of
 });
 
 test('entries with the same id but another time or message are different entries', async () => {
-  const db = await openTestHistory();
-  const journal = createJournalStore(db);
+  const { journal, packAll, all } = await store();
   journal.add(entries(0, 4_000));
-  while (journal.pack());
+  packAll();
   const again = [
     { ...entry(5), message: 'another' },
     { ...entry(5), objectName: 'another' },
@@ -103,44 +98,41 @@ test('entries with the same id but another time or message are different entries
     entry(5),
   ];
   journal.add(again);
-  expect(journal.read(0, Number.MAX_SAFE_INTEGER)).toHaveLength(4_004);
+  expect(all()).toHaveLength(4_004);
 });
 
 test('a damaged block is missing, and the others are read', async () => {
-  const db = await openTestHistory();
-  const journal = createJournalStore(db);
+  const { db, journal, packAll, all } = await store();
   journal.add(entries(0, 6_000));
-  while (journal.pack());
+  packAll();
   for (const data of ["x'00'", "'text'", 'NULL']) {
     db.sql(`UPDATE OR IGNORE journal_block SET data = ${data} WHERE starts_at = 1000000`).run();
-    expect(journal.read(0, Number.MAX_SAFE_INTEGER)).toHaveLength(4_000);
+    expect(all()).toHaveLength(4_000);
   }
 });
 
 test('ids beyond 2^53 keep all digits, packed or not', async () => {
-  const db = await openTestHistory();
-  const journal = createJournalStore(db);
-  const long = Array.from({ length: 4_500 }, (_, index) => ({
-    ...entry(index),
+  const { journal, packAll, all } = await store();
+  const long = entries(0, 4_500).map((one, index) => ({
+    ...one,
     id: 9_007_199_254_740_000n + BigInt(index),
   }));
   journal.add(long);
-  while (journal.pack());
-  const items = journalItems(journal.read(0, Number.MAX_SAFE_INTEGER));
+  packAll();
+  const items = journalItems(all());
   expect(items.map((item) => BigInt(item.entry.id ?? 0))).toEqual(long.map(({ id }) => id));
 });
 
 test('a damaged block is not packed, so that its damage is said for as long as it is kept', async () => {
   const path = await historyPath();
-  const db = await openTestHistory(path);
-  const journal = createJournalStore(db);
+  const { db, journal, packAll, all } = await store(path);
   for (let from = 0; from < 2_500; from += 500) journal.add(entries(from, from + 500));
   // Without the triggers of a history its checksum stays as it was.
   const disk = new DatabaseSync(path);
   disk.exec('UPDATE journal_block SET ends_at = ends_at + 1 WHERE id = 1');
   disk.close();
-  while (journal.pack());
-  expect(journal.read(0, Number.MAX_SAFE_INTEGER)).toHaveLength(2_000);
+  packAll();
+  expect(all()).toHaveLength(2_000);
   db.close();
   const again = await openTestHistory(path);
   again.verify();

@@ -9,11 +9,8 @@ const message = (id: string, way: string, at: number) =>
 
 test('each way has its own messages, oldest first, and a done one does not wait', async () => {
   const box = createOutbox(await openTestHistory());
-  const [w1, w2, c1] = [
-    message('w1', 'webhook', 1),
-    message('w2', 'webhook', 2),
-    message('c1', 'command', 3),
-  ];
+  const [w1, w2] = [message('w1', 'webhook', 1), message('w2', 'webhook', 2)];
+  const c1 = message('c1', 'command', 3);
   const waiting = (way: string) => box.waiting(way).map(({ id }) => id);
   box.keep('webhook', {}, [w1, w2]);
   box.keep('command', {}, [c1]);

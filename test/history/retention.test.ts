@@ -7,16 +7,6 @@ import { count, openTestHistory } from './rig.ts';
 const NOW = Date.UTC(2026, 9, 20);
 const { quarter, journal } = defaultRetention;
 
-test('defaults: two days, two weeks, four hundred days, a month of journal, a gigabyte', () => {
-  expect(defaultRetention).toEqual({
-    raw: 2 * DAY_MS,
-    minute: 14 * DAY_MS,
-    quarter: 400 * DAY_MS,
-    journal: 30 * DAY_MS,
-    maxBytes: 1_000_000_000,
-  });
-});
-
 test.each<[string, number, (at: number) => string]>([
   [
     'journal_block',

@@ -42,13 +42,6 @@ test('a peak that grows by 10 a day reaches its limit on the right day, despite 
   expect(inDays).toBeLessThan(75);
 });
 
-test('a peak that does not grow never reaches its limit, and less than a week says so', async () => {
-  expect((await history(20, () => 1_000))?.reachedAt).toBe(Number.POSITIVE_INFINITY);
-  const short = await history(4, (day) => 1_000 + 100 * day);
-  expect(short?.reachedAt).toBeUndefined();
-  expect(short && reachedText(short)).toBe('—');
-});
-
 test('the last day does not displace the others, though it has finer data', async () => {
   const fine = await history(
     10,
@@ -84,21 +77,20 @@ async function capacities(
   return { now, found: await capacityOf(series, now, []) };
 }
 
-test('a week is enough for a trend, six days are not', async () => {
-  const grows = (day: number) => 1_000 + 10 * day;
-  expect((await capacities(['server'], 6, grows)).found[0]).toMatchObject({
-    days: 6,
-    peak: 1_050,
+test('a week is enough for a trend, six days are not, and what does not grow never reaches its limit', async () => {
+  const [short] = (await capacities(['server'], 6, (day) => 1_000 + 10 * day)).found;
+  const unknown = {
     growth: undefined,
     growthRange: undefined,
     reachedAt: undefined,
     reachedRange: undefined,
-  });
-  expect((await capacities(['server'], 7, grows)).found[0]).toMatchObject({
-    days: 7,
-    growth: 10,
-    growthRange: [10, 10],
-  });
+  };
+  expect(short).toMatchObject({ days: 6, peak: 1_050, ...unknown });
+  expect(short && reachedText(short)).toBe('—');
+  const [week] = (await capacities(['server'], 7, (day) => 1_000 + 10 * day)).found;
+  expect(week).toMatchObject({ days: 7, growth: 10, growthRange: [10, 10] });
+  const [level] = (await capacities(['server'], 20, () => 1_000)).found;
+  expect(level?.reachedAt).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('the last sixty days count, earlier ones do not', async () => {
