@@ -23,6 +23,11 @@ import { startSimulator } from '../world/start.ts';
 
 const MINUTE = 60_000;
 
+/** A history in this directory. */
+const historyIn = (stateDir: string, onStatus: (status: WriterStatus) => void = () => {}) => {
+  return { stateDir, retention: defaultRetention, onStatus };
+};
+
 /** The answers of the sample cluster at the time of the clock; with `refused` there are none. */
 function sampleCluster(clock: ManualClock) {
   const faults = { refused: false };
@@ -65,8 +70,7 @@ async function operated(more: Partial<ClusterSessionOptions> = {}, stateDir?: st
 
 async function kept(more: Partial<ClusterSessionOptions> = {}) {
   const directory = await closedDirectory();
-  const history = { stateDir: directory, retention: defaultRetention, onStatus: () => {} };
-  const own = await operated({ history, ...more }, directory);
+  const own = await operated({ history: historyIn(directory), ...more }, directory);
   await own.clock.advance(1_000);
   await eventually(() => expect(own.session.history?.reader).toBeDefined());
   return own;
@@ -78,8 +82,7 @@ test('in the shared directory of another user a history is read and never writte
   const own = process.geteuid?.() ?? 0;
   const user = vi.spyOn(process as { geteuid: () => number }, 'geteuid').mockReturnValue(own + 1);
   onTestFinished(() => user.mockRestore());
-  const history = { stateDir: shared, retention: defaultRetention, onStatus: () => {} };
-  const { session, clock } = await operated({ history, shared });
+  const { session, clock } = await operated({ history: historyIn(shared), shared });
   const why = await eventually(async () => {
     await clock.advance(1_000);
     const { message } = session.history?.facts() ?? {};
@@ -92,11 +95,7 @@ test('in the shared directory of another user a history is read and never writte
 
 test('closing twice, at a crash and at the end, reports no failure of the history', async () => {
   const told: string[] = [];
-  const history = {
-    stateDir: await closedDirectory(),
-    retention: defaultRetention,
-    onStatus: ({ kind }: WriterStatus) => told.push(kind),
-  };
+  const history = historyIn(await closedDirectory(), ({ kind }) => told.push(kind));
   const { session, clock } = opened({ history });
   await clock.advance(1_000);
   await eventually(() => expect(told).toEqual(['writing']));
@@ -109,8 +108,7 @@ test('closing twice, at a crash and at the end, reports no failure of the histor
 async function refused(more: Partial<ClusterSessionOptions> = {}) {
   const directory = await closedDirectory();
   symlinkSync('/nowhere', historyFile(directory, plainTarget.url));
-  const history = { stateDir: directory, retention: defaultRetention, onStatus: () => {} };
-  return operated({ history, ...more }, directory);
+  return operated({ history: historyIn(directory), ...more }, directory);
 }
 
 const viewers = ({ store }: Pick<ClusterSession, 'store'>) =>
@@ -200,14 +198,14 @@ test('without a history, capacity and charts of an operator come from Prometheus
 
 test('without an operator nothing is written or remembered, and without a history nothing is read from it', async () => {
   const { session } = opened();
+  // The state of the login is known before the first request.
+  expect(session.store.getState().session.status).toBe('ok');
   const { past, mutations, audit, history, access } = session;
   expect([past, mutations, audit, history, access]).toEqual(Array(5).fill(undefined));
   const { session: own } = await operated();
   expect([own.past, own.mutations, own.audit].includes(undefined)).toBe(false);
   expect([own.history, own.access]).toEqual([undefined, undefined]);
-  const directory = await closedDirectory();
-  const kept = { stateDir: directory, retention: defaultRetention, onStatus: () => {} };
-  const { session: recording } = opened({ history: kept });
+  const { session: recording } = opened({ history: historyIn(await closedDirectory()) });
   expect([recording.history === undefined, recording.access]).toEqual([false, undefined]);
 });
 
@@ -246,27 +244,26 @@ test('a stream has its stored curve under its current id', async () => {
   expect(session.reads?.window('stream/nobody/viewers', 0, clock.now(), 1)?.values ?? [null]).toEqual([null]);
 });
 
-/** The name of this target's cluster in a report. */
-async function reported(target: Partial<typeof plainTarget>, more: Partial<ClusterSessionOptions> = {}) {
-  const { session, clock } = await kept({ target: { ...plainTarget, ...target }, ...more });
-  session.monitor.start();
-  if ('transport' in more) {
-    await eventually(async () => {
-      await clock.advance(10);
-      expect(session.store.getState().session.username).toBeDefined();
-    });
-  }
-  const report = await session.access?.report(clock.now() - MINUTE, clock.now());
-  return JSON.parse(report?.json ?? '{}').cluster;
-}
-
 test('a report does not name the user who is logged in', async () => {
-  const clock = new ManualClock();
-  const { url, username, password, close } = await startSimulator({ scenario: 'quiet', clock });
-  onTestFinished(close);
+  const simulator = await startSimulator({ scenario: 'quiet', clock: new ManualClock() });
+  onTestFinished(simulator.close);
+  const { url, username, password } = simulator;
+  const target = {
+    ...plainTarget,
+    name: `cluster of ${username}`,
+    url,
+    cloudUrl: undefined,
+    username: 'anna',
+  };
   const login = { transport: undefined, credentials: async () => ({ username, password }) };
-  const target = { name: `cluster of ${username}`, url, cloudUrl: undefined, username: 'anna' };
-  expect(await reported(target, login)).toBe('cluster of [user 1]');
+  const { session, clock } = await kept({ target, ...login });
+  session.monitor.start();
+  await eventually(async () => {
+    await clock.advance(10);
+    expect(session.store.getState().session.username).toBeDefined();
+  });
+  const report = await session.access?.report(clock.now() - MINUTE, clock.now());
+  expect(JSON.parse(report?.json ?? '{}').cluster).toBe('cluster of [user 1]');
 });
 
 test("a write is recorded with the user's name, and the objects that it changed are read again", async () => {
@@ -285,9 +282,4 @@ test("a write is recorded with the user's name, and the objects that it changed 
   };
   expect(new Set(await userOf('operator'))).toEqual(new Set(['operator']));
   expect(new Set(await userOf(undefined))).toEqual(new Set(['unknown']));
-});
-
-test('the state of the login is known before the first request', () => {
-  const { session } = opened();
-  expect(session.store.getState().session.status).toBe('ok');
 });

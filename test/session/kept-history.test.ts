@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import { historyFile, openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
@@ -58,8 +58,17 @@ async function begun({ stateDir, before }: Given = {}) {
 async function keep(given: Given = {}) {
   const own = await begun(given);
   await own.clock.advance(1_000);
-  await vi.waitFor(() => expect(own.kept.reader).toBeDefined());
+  await eventually(() => expect(own.kept.reader).toBeDefined());
   return own;
+}
+
+/** What SQLite says of the file at `path`, and what the history there begins and ends with. */
+async function contentOf(path: string) {
+  const db = await openDatabase(path, { create: false });
+  const range = createHistoryReader(db).range();
+  expect(db.sql('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  db.close();
+  return range;
 }
 
 test('the file is opened a second after the start, not at the first frame', async () => {
@@ -140,13 +149,14 @@ test('a file that becomes damaged while it is read is reported once and not read
   expect(told.map(({ kind }) => kind)).toEqual(['writing', 'failing']);
 });
 
-describe.each([
+test.each([
   ['removed', (path: string) => rmSync(path)],
   ['removed with its log', (path: string) => [rmSync(path), rmSync(`${path}-wal`), rmSync(`${path}-shm`)]],
   ['moved away', (path: string) => renameSync(path, `${path}.old`)],
   ['replaced by an empty file', (path: string) => [rmSync(path), writeFileSync(path, '', { mode: 0o600 })]],
-])('a file that is %s while it is written', (_, attack) => {
-  test('is reported, and writing starts again with the current state after a gap', async () => {
+])(
+  'a file that is %s while it is written is reported, and writing starts again with the current state after a gap',
+  async (_, attack) => {
     const { clock, cluster, kept, told, path } = await keep();
     cluster.setState(sampleState());
     await clock.advance(4_000);
@@ -167,12 +177,9 @@ describe.each([
     expect(kept.reader?.gaps(sampleNow, seen + 10_000)).toEqual([
       { resource: 'watching', from: seen, to: seen + 5_000, reason: 'FILE_LOST' },
     ]);
-    const other = await openDatabase(path, { create: false });
-    expect(createHistoryReader(other).range()).toBeDefined();
-    expect(other.sql('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    other.close();
-  });
-});
+    expect(await contentOf(path)).toBeDefined();
+  },
+);
 
 test('of a file that is replaced by a damaged one, the gap begins when it was seen last', async () => {
   const { clock, kept, path } = await keep();
@@ -201,9 +208,7 @@ test('a backup that replaces the file is continued without the log of the old fi
   await clock.advance(5_000);
   await eventually(() => expect(kept.status).toEqual({ kind: 'writing' }));
   expect(kept.reader?.events(0, sampleNow + 60_000).map(({ subject }) => subject)).toContain('old');
-  const other = await openDatabase(path, { create: false });
-  expect(other.sql('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-  other.close();
+  expect(await contentOf(path)).toBeDefined();
 });
 
 test('a file that becomes damaged while it is written is put aside, and a new one is written', async () => {
@@ -236,9 +241,7 @@ test('the last data before the end is written, and afterwards nothing is taken, 
   cluster.setState({ round: 7 });
   expect([clock.waiting, kept.reader, reader?.range()]).toEqual([0, undefined, undefined]);
   expect(told).toEqual([{ kind: 'writing' }]);
-  const db = await openDatabase(historyFile(stateDir, url), { create: false });
-  expect(createHistoryReader(db).range()?.to).toBe(sampleNow);
-  db.close();
+  expect((await contentOf(historyFile(stateDir, url)))?.to).toBe(sampleNow);
 });
 
 test('nothing is written while another program holds the file, and writing continues soon after', async () => {

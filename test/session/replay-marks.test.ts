@@ -21,7 +21,7 @@ function search(base: Clock) {
   return { found, seen };
 }
 
-test('the search reads a recording in steps of four seconds and lets keys be handled in between', async () => {
+test('the search reads a recording in steps of four seconds, lets keys be handled in between, and stops when it is closed', async () => {
   const base = new ManualClock(0);
   const { found, seen } = search(base);
   expect([found.searchedTo, found.cost, found.marks]).toEqual([T0, undefined, []]);
@@ -31,6 +31,9 @@ test('the search reads a recording in steps of four seconds and lets keys be han
   await base.advance(1);
   await eventually(() => expect(seen).toEqual([4_000, 8_000]));
   found.close();
+  found.close();
+  for (let n = 0; n < 20; n++) await base.advance(10);
+  expect([seen, base.waiting]).toEqual([[4_000, 8_000], 0]);
 });
 
 test('each problem has a mark where it was raised and where it became worse', async () => {
@@ -51,16 +54,4 @@ test('each problem has a mark where it was raised and where it became worse', as
   // Nothing is left of it.
   await base.advance(MINUTE);
   expect(base.waiting).toBe(0);
-});
-
-test('a closed search stops', async () => {
-  const base = new ManualClock(0);
-  const { found, seen } = search(base);
-  await eventually(() => expect(seen).toEqual([4_000]));
-  found.close();
-  found.close();
-  const { marks } = found;
-  for (let n = 0; n < 20; n++) await base.advance(10);
-  expect([seen, base.waiting]).toEqual([[4_000], 0]);
-  expect(found.marks).toBe(marks);
 });

@@ -71,19 +71,17 @@ test('data that is drawn in each frame is read once', () => {
   expect(asked).toHaveLength(3);
 });
 
-/* A value counts until three of its usual steps are missing; an unmeasured one is a gap at once. */
+/* A value counts until three of its usual steps are missing, a single one for 6 s; an unmeasured one is a gap at once. */
 test.each<[string, readonly Point[], readonly (number | null)[]]>([
   ['nothing', [], [null, null, null, null, null, null]],
   ['means', [point(1_000, 1), point(1_500, 2), point(2_000, 4), point(2_001, 9)], [1, 3, 9, 9, null, null]],
   ['three steps', [point(500, 1), point(1_000, 2), point(1_500, 3)], [1.5, 3, 3, 3, null, null]],
   ['a long step', [point(400, 1), point(800, 2), point(2_800, 3), point(3_200, 4)], [1.5, 2, 3, 4, 4, null]],
   ['unmeasured', [point(1_000, 1), point(2_000, null)], [1, null, null, null, null, null]],
+  ['a single value', [point(1_000, 7)], [7, 7, 7, 7, 7, 7, 7, 7, null]],
 ])('a stored curve, second by second: %s', (_what, points, expected) => {
-  expect(storedSpread(points, 0, 6_000, 6).values).toEqual(expected);
-});
-
-test('a single value is valid for six seconds', () => {
-  expect(storedSpread([point(1_000, 7)], 0, 9_000, 9).values).toEqual([7, 7, 7, 7, 7, 7, 7, 7, null]);
+  const { length } = expected;
+  expect(storedSpread(points, 0, 1_000 * length, length).values).toEqual(expected);
 });
 
 test('a point that sums up its time has its own least and most', () => {
