@@ -34,12 +34,8 @@ test('an added entry is read back beside one of another program, and is ended by
   await file.add(line);
   await appendFile(path, '2026-01-15T12:00Z 3h prod edge-2 cron');
   await file.add({ ...line, object: 'edge-3' });
-  const { lines } = await file.read();
-  expect(lines.map(({ object, note }) => [object, note])).toEqual([
-    ['my edge', 'a b c'],
-    ['edge-2', 'cron'],
-    ['edge-3', 'a b c'],
-  ]);
+  const read = (await file.read()).lines.map(({ object, note }) => `${object}: ${note}`);
+  expect(read).toEqual(['my edge: a b c', 'edge-2: cron', 'edge-3: a b c']);
   expect(await file.end('other', 'edge-2', NOON)).toBe(0);
   expect(await file.end('prod', 'edge-2', NOON)).toBe(1);
   expect((await file.read()).lines.map(({ object }) => object)).toEqual(['my edge', 'edge-3']);

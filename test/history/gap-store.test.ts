@@ -37,10 +37,7 @@ test('repeated failures are one gap from the first to the last, with the first r
   ]);
   gaps.observe(failing('dashboard'), START + 20 * SECOND_MS);
   gaps.observe(failing(), START + 30 * SECOND_MS);
-  expect(all().map(({ from, to }) => [from - START, to - START])).toEqual([
-    [0, 5_000],
-    [20_000, 30_000],
-  ]);
+  expect(all().flatMap(({ from, to }) => [from - START, to - START])).toEqual([0, 5_000, 20_000, 30_000]);
 });
 
 test('when one of two failing resources recovers, its gap ends and the other goes on, which is known meanwhile', async () => {
@@ -48,16 +45,11 @@ test('when one of two failing resources recovers, its gap ends and the other goe
   gaps.alive(START);
   gaps.observe(failing('dashboard', 'journal'), START);
   gaps.alive(START + 5 * SECOND_MS);
-  expect(all().map(({ resource, to }) => [resource, to - START])).toEqual([
-    ['dashboard', 5_000],
-    ['journal', 5_000],
-  ]);
+  const ends = () => Object.fromEntries(all().map(({ resource, to }) => [resource, to - START]));
+  expect(ends()).toEqual({ dashboard: 5_000, journal: 5_000 });
   gaps.observe(failing('journal'), START + 7 * SECOND_MS);
   gaps.alive(START + 10 * SECOND_MS);
-  expect(all().map(({ resource, to }) => [resource, to - START])).toEqual([
-    ['dashboard', 7_000],
-    ['journal', 10_000],
-  ]);
+  expect(ends()).toEqual({ dashboard: 7_000, journal: 10_000 });
 });
 
 test.each([

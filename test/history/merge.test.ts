@@ -23,13 +23,10 @@ function addServer(db: HistoryDatabase, from: number, to: number, cpu: number): 
   }
 }
 
-function addGap(db: HistoryDatabase, resource: string, from: number, to: number): void {
-  db.sql("INSERT INTO gap (resource, starts_at, ends_at, reason) VALUES (?, ?, ?, 'NOT_WATCHED')").run(
-    resource,
-    from,
-    to,
-  );
-}
+const addGap = (db: HistoryDatabase, ...gap: readonly [resource: string, from: number, to: number]) =>
+  db
+    .sql("INSERT INTO gap (resource, starts_at, ends_at, reason) VALUES (?, ?, ?, 'NOT_WATCHED')")
+    .run(...gap);
 
 function describe(db: HistoryDatabase, since: number, hostName: string): void {
   const data = { name: 'edge-1', hostName, groupName: null, clusterManager: null, applications: [] };
@@ -114,12 +111,8 @@ test('a gap becomes shorter by the merged time, and other gaps stay', async () =
   mergeHistory(from, into, [part]);
   const gaps = createHistoryReader(into)
     .gaps(0, Number.MAX_SAFE_INTEGER)
-    .map((gap) => [gap.resource, (gap.from - START) / HOUR_MS, (gap.to - START) / HOUR_MS]);
-  expect(gaps).toEqual([
-    ['watching', -5, 0],
-    ['journal', -1, 1],
-    ['watching', 1, 5],
-  ]);
+    .map((gap) => `${gap.resource} ${(gap.from - START) / HOUR_MS} to ${(gap.to - START) / HOUR_MS}`);
+  expect(gaps).toEqual(['watching -5 to 0', 'journal -1 to 1', 'watching 1 to 5']);
 });
 
 test.each([

@@ -45,12 +45,8 @@ test('kilobytes that expand to hundreds of megabytes are not played, and frames 
 test('the largest frame that a recording writes is played, a larger one is not', async () => {
   // 4 MiB of gathered responses, and one more of the largest size.
   const body = (bytes: number) => [answerAt(0, '', { body: Buffer.alloc(bytes) })];
-  for (const [bytes, entries] of [
-    [20 * MIB, 1],
-    [20 * MIB + 1, 0],
-  ] as const) {
-    expect((await openFrames(body(bytes))).tape.entries).toBe(entries);
-  }
+  expect((await openFrames(body(20 * MIB))).tape.entries).toBe(1);
+  expect((await openFrames(body(20 * MIB + 1))).tape.entries).toBe(0);
 });
 
 test.each([1_000, 500_000])('a list of %i rows in only a few kilobytes is not read', async (rows) => {

@@ -11,6 +11,7 @@ import { addTotals, journalEntry, openTestHistory } from '../rig.ts';
 
 const START = new Date(2026, 0, 15, 14, 0).getTime();
 const MINUTE = 60_000;
+const hour = { from: START, to: START + 60 * MINUTE };
 const gone = sampleProblem({
   key: 'server-gone:edge-1',
   subject: { kind: 'server', name: 'edge-1' },
@@ -98,7 +99,7 @@ test('a report that is too long keeps the lines nearest to the first problem, or
   );
   const span = ({ journal }: Report) =>
     [journal.at(0), journal.at(-1)].map((entry) => Math.floor(((entry?.at ?? 0) - START) / MINUTE));
-  const middle = reportOf(reader, 'lab', { from: START, to: START + 60 * MINUTE });
+  const middle = reportOf(reader, 'lab', hour);
   expect(middle.journal).toHaveLength(40);
   expect(middle.journalHeldBack).toBe(20);
   expect(span(middle)).toEqual([10, 49]);
@@ -106,33 +107,21 @@ test('a report that is too long keeps the lines nearest to the first problem, or
     [{ ...gone, since: beginningAt(START + 5 * MINUTE), noticedAt: START + 6 * MINUTE }],
     START + 6 * MINUTE,
   );
-  expect(span(reportOf(reader, 'lab', { from: START, to: START + 60 * MINUTE }))).toEqual([0, 39]);
+  expect(span(reportOf(reader, 'lab', hour))).toEqual([0, 39]);
 });
 
 test('changes have a section of their own: the last forty, in order of time', async () => {
+  const change = { object: 'Config', message: 'reload by user alice' };
   const { reader } = await journalOf([
-    ...Array.from({ length: 50 }, (_, index) => ({
-      second: index,
-      object: 'Config',
-      message: 'reload by user alice',
-    })),
+    ...Array.from({ length: 50 }, (_, second) => ({ second, ...change })),
     { second: 10, object: 'Disk', message: 'failed' },
   ]);
-  const { changes, journal, journalHeldBack } = reportOf(reader, 'lab', {
-    from: START - 1,
-    to: START + 60 * MINUTE,
-  });
-  expect(changes.map(({ at }) => (at - START) / 1_000)).toEqual(
-    Array.from({ length: 40 }, (_, index) => 10 + index),
+  const { changes, journal, journalHeldBack } = reportOf(reader, 'lab', { ...hour, from: START - 1 });
+  expect(changes).toEqual(
+    Array.from({ length: 40 }, (_, nth) => START + (10 + nth) * 1_000).map((at) => {
+      return { ...change, at, last: at, others: 0, times: 1 };
+    }),
   );
-  expect(changes[0]).toEqual({
-    at: START + 10_000,
-    last: START + 10_000,
-    object: 'Config',
-    others: 0,
-    message: 'reload by user alice',
-    times: 1,
-  });
   expect(journal.map(({ message }) => message)).toEqual(['failed']);
   expect(journalHeldBack).toBe(10);
 });
@@ -144,7 +133,7 @@ test('the streams that the journal says went down or came up are named; of other
     { second: 20, object: 'Stream: news', message: 'Status Update: PUBLISHED' },
     { second: 30, object: 'Stream: news', message: 'Status Update: CLOSING' },
   ]);
-  expect(reportOf(reader, 'lab', { from: START, to: START + 60 * MINUTE }).streams).toEqual([
+  expect(reportOf(reader, 'lab', hour).streams).toEqual([
     { at: START + 10_000, stream: 'news', isUp: false },
     { at: START + 20_000, stream: 'news', isUp: true },
   ]);
@@ -155,24 +144,16 @@ test('the same message of four objects is one line with their sum; that of three
   const of = async (objects: number) => {
     const servers = Array.from({ length: objects }, (_, index) => fail(`Server: edge-${index}`, 100 - index));
     const { reader } = await journalOf([...servers, { second: 50, object: 'Disk', message: 'Disk failure' }]);
-    return reportOf(reader, 'lab', { from: START, to: START + 60 * MINUTE }).journal.map((line) => [
-      line.object,
-      (line.at - START) / 1_000,
-      line.others,
-      (line.last - START) / 1_000,
-      line.times,
-    ]);
+    const seconds = (at: number) => (at - START) / 1_000;
+    return reportOf(reader, 'lab', hour).journal.map(
+      ({ object, at, last, others, times }) =>
+        `${object} ×${times} and ${others} others, ${seconds(at)} to ${seconds(last)}`,
+    );
   };
-  expect(await of(3)).toEqual([
-    ['Disk', 50, 0, 50, 1],
-    ['Server: edge-2', 98, 0, 98, 1],
-    ['Server: edge-1', 99, 0, 99, 1],
-    ['Server: edge-0', 100, 0, 100, 1],
-  ]);
-  expect(await of(4)).toEqual([
-    ['Disk', 50, 0, 50, 1],
-    ['Server: edge-3', 97, 3, 100, 4],
-  ]);
+  const disk = 'Disk ×1 and 0 others, 50 to 50';
+  const each = [98, 99, 100].map((at, nth) => `Server: edge-${2 - nth} ×1 and 0 others, ${at} to ${at}`);
+  expect(await of(3)).toEqual([disk, ...each]);
+  expect(await of(4)).toEqual([disk, 'Server: edge-3 ×4 and 3 others, 97 to 100']);
 });
 
 test('a report names what could not be found out', async () => {
@@ -197,25 +178,18 @@ test('a report names what could not be found out', async () => {
 
 test('the report of one problem is about its incident, and the time around it', async () => {
   const { db, reader } = await journalOf([]);
-  const other = sampleProblem({
-    key: 'server-hot:edge-9',
-    noticedAt: START + 50 * MINUTE,
-    since: START + 50 * MINUTE,
-  });
+  const begun = (at: number) => ({ noticedAt: at, since: at });
+  const other = sampleProblem({ key: 'server-hot:edge-9', ...begun(START + 50 * MINUTE) });
   const problems = createProblemStore(db);
-  const sooner = sampleProblem({
-    key: 'server-hot:edge-1',
-    since: gone.noticedAt,
-    noticedAt: gone.noticedAt,
-    incident: { root: gone.key, since: gone.since, severity: gone.severity, times: 1 },
-  });
+  const incident = { root: gone.key, since: gone.since, severity: gone.severity, times: 1 };
+  const sooner = sampleProblem({ key: 'server-hot:edge-1', ...begun(gone.noticedAt), incident });
   problems.keep([gone, sooner], gone.noticedAt);
   problems.keep([gone], START + 12 * MINUTE);
   problems.keep([], START + 20 * MINUTE);
   problems.keep([other], other.noticedAt);
-  const period = incidentPeriod(reader.problems(START, START + 60 * MINUTE), gone.key, START + 60 * MINUTE);
+  const period = incidentPeriod(reader.problems(hour.from, hour.to), gone.key, hour.to);
   expect(period).toEqual({ from: START - 5 * MINUTE, to: START + 25 * MINUTE });
-  const wanted = { from: START, to: START + 60 * MINUTE, problem: gone.key };
-  expect(reportOf(reader, 'lab', wanted).problems.map(({ key }) => key)).toEqual([gone.key, sooner.key]);
+  const { problems: about } = reportOf(reader, 'lab', { ...hour, problem: gone.key });
+  expect(about.map(({ key }) => key)).toEqual([gone.key, sooner.key]);
   expect(incidentPeriod([], 'unknown', START)).toBeUndefined();
 });

@@ -44,15 +44,10 @@ async function told(of: Script) {
   return all;
 }
 
-const ways = [
-  [2 * DAY_MS, true],
-  [800 * DAY_MS, false],
-] as const;
-
 test('a run under a clock that is days or years ahead changes nothing that is read', async () => {
   const right = await told(script);
-  for (const [aheadMs, isSkewKnown] of isLong ? ways : ways.slice(1)) {
-    const wrongClock = { second: START_S + 100, aheadMs, isSkewKnown };
+  for (const days of isLong ? [2, 800] : [800]) {
+    const wrongClock = { second: START_S + 100, aheadMs: days * DAY_MS, isSkewKnown: days === 2 };
     expect(await told({ ...script, wrongClock })).toEqual(right);
   }
 });

@@ -83,10 +83,7 @@ test('problems stand from when they fired until they cleared or were last seen',
   });
   const { problems, cleared } = then?.triage ?? calm;
   // The worst severity came later.
-  expect(problems.map(({ key, severity }) => [key, severity])).toEqual([
-    ['bad', 'warning'],
-    ['now', 'warning'],
-  ]);
+  expect(problems.map(({ key, severity }) => `${key} ${severity}`)).toEqual(['bad warning', 'now warning']);
   expect(cleared.map(({ key }) => key)).toEqual(['cleared', 'ended']);
 });
 
