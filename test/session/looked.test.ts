@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
@@ -8,20 +9,16 @@ import { newFolder } from '../support/new-folder.ts';
 
 const START = Date.UTC(2026, 0, 15, 12);
 
-async function memory() {
+/** The state files of a user. */
+function memory() {
   const dir = newFolder();
-  const told: string[] = [];
-  const open = (url = 'http://a') =>
-    openClusterMemory(dir, url, new ManualClock(START), (words) => told.push(words));
-  return { told, open };
+  return (url = 'http://a') => openClusterMemory(dir, url, new ManualClock(START), assert.fail);
 }
 
 /** A monitor of the user that was started at that time; what `onBack` says is kept. */
 function start(file: Parameters<typeof rememberLooks>[0], now: number) {
   const clock = new ManualClock(now);
-  const looked = rememberLooks(file, clock, (words) => {
-    throw new Error(words);
-  });
+  const looked = rememberLooks(file, clock, assert.fail);
   const back: number[] = [];
   looked.onBack((left) => back.push(left));
   looked.look();
@@ -29,7 +26,7 @@ function start(file: Parameters<typeof rememberLooks>[0], now: number) {
 }
 
 test('who comes back hears when they left; the first time, nothing', async () => {
-  const { open } = await memory();
+  const open = memory();
   const first = start(open(), START);
   await first.looked.close();
   expect([first.back, first.looked.left]).toEqual([[], undefined]);
@@ -42,7 +39,7 @@ test('who comes back hears when they left; the first time, nothing', async () =>
 });
 
 test('a restart after a short time continues the same look', async () => {
-  const { open } = await memory();
+  const open = memory();
   await start(open(), START).looked.close();
   await start(open(), START + 8 * HOUR_MS).looked.close();
   const again = start(open(), START + 8 * HOUR_MS + 10 * MINUTE_MS);
@@ -51,7 +48,7 @@ test('a restart after a short time continues the same look', async () => {
 });
 
 test('a key after a long pause is a new look, unless another monitor of the user was looked at', async () => {
-  const { open } = await memory();
+  const open = memory();
   const { clock, looked, back } = start(open(), START);
   clock.jumpWall(2 * HOUR_MS);
   looked.look();
@@ -64,19 +61,16 @@ test('a key after a long pause is a new look, unless another monitor of the user
 });
 
 test('the last look is on the disk after a minute, also if the program is killed', async () => {
-  const { open } = await memory();
+  const open = memory();
   const { clock } = start(open(), START);
   await clock.advance(MINUTE_MS);
   await eventually(async () => expect((await open().read()).looked).toMatchObject({ last: START }));
 });
 
 test('a monitor that nobody looked at forgets nothing of an earlier look', async () => {
-  const { open } = await memory();
+  const open = memory();
   await start(open(), START).looked.close();
-  const unseen = rememberLooks(open(), new ManualClock(START + HOUR_MS), (words) => {
-    throw new Error(words);
-  });
-  await unseen.close();
+  await rememberLooks(open(), new ManualClock(START + HOUR_MS), assert.fail).close();
   const next = start(open(), START + 8 * HOUR_MS);
   await next.looked.close();
   expect(next.back).toEqual([START]);

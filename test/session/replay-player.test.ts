@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../src/base/clock.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
+import type { Tape } from '../../src/recording/tape.ts';
 import { openReplaySession } from '../../src/session/replay-session.ts';
 import { answerAt, T0 } from '../recording/entries.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { memoryTape } from '../support/memory-tape.ts';
 import { dashboardJson } from '../support/sample-json.ts';
-import { slowClock } from '../support/slow-clock.ts';
 
 const MINUTE = 60_000;
 const EVERY_S = 30;
@@ -104,7 +104,12 @@ test('at most ten minutes before a moment are played', async () => {
 });
 
 test('for a cluster that is slow to play, a minute before the moment is enough', async () => {
-  const { session, replay, seek } = await opened(1, slowClock());
+  const base = new ManualClock(0);
+  let passed = 0;
+  // As if all work took two seconds.
+  const monotonic = () => (passed += 2_000);
+  const slow = { now: () => base.now(), monotonic, after: base.after.bind(base) };
+  const { session, replay, seek } = await opened(1, slow);
   replay.pause();
   await expect.poll(() => replay.status().searchedTo).toBeGreaterThan(T0);
   await seek(30 * MINUTE);
@@ -187,6 +192,47 @@ test('data that a screen needs while it seeks is requested at the target', async
   await session.settled();
   expect(at()).toBe(30 * MINUTE);
   expect(session.store.getState().viewers.error?.code).toBe('NOT_RECORDED');
+});
+
+/** A recording of a minute without any response. */
+function silence(base: ManualClock, own: Partial<Tape> = {}, clock: Clock = base) {
+  const from = base.now();
+  const none = { latest: () => undefined, alike: () => undefined, next: () => undefined };
+  const body = () => Promise.reject(new Error('there is none'));
+  const tape = { from, to: from + MINUTE, ...none, body, close: async () => {}, ...own };
+  const session = openReplaySession(plainTarget, tape, clock);
+  onTestFinished(() => session.close());
+  return session;
+}
+
+test("pressing play while a screen's data is read is not lost, and a program that is suspended stops the recording", async () => {
+  const session = silence(new ManualClock());
+  const { monitor, replay } = session;
+  expect(replay.status().playing).toBe(false);
+  monitor.setInterest({ ...noInterest, viewers: ['v_1'] });
+  expect(replay.status().seeking).toBe(true);
+  replay.play();
+  await session.settled();
+  expect(replay.status().playing).toBe(true);
+  monitor.pause();
+  await session.settled();
+  expect(replay.status().playing).toBe(false);
+});
+
+test('time stands while the start of a recording is looked for, so that each run gives the same moments', async () => {
+  const base = new ManualClock();
+  let read = 0;
+  const next = () => {
+    read += 3;
+    return undefined;
+  };
+  const clock = { now: () => base.now(), monotonic: () => read, after: base.after.bind(base) };
+  const session = silence(base, { next }, clock);
+  session.monitor.start();
+  expect(read).toBeGreaterThan(0);
+  expect(session.replay.status()).toMatchObject({ at: base.now(), playing: true });
+  session.replay.pause();
+  await session.settled();
 });
 
 test('closing while it seeks stops everything', async () => {

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { MutationsOptions } from '../../src/actions/mutations.ts';
 import type { Outcome } from '../../src/actions/outcome.ts';
@@ -10,7 +10,6 @@ import { openClusterMemory } from '../../src/config/state-files.ts';
 import { type ConnectOptions, connect } from '../../src/http/connect.ts';
 import type { UserInput } from '../../src/protocol/user.ts';
 import { type SimulatorOptions, startSimulator } from '../world/start.ts';
-import { eventually } from './eventually.ts';
 import { loginTo } from './login.ts';
 import { ManualClock } from './manual-clock.ts';
 import { newFolder } from './new-folder.ts';
@@ -20,9 +19,6 @@ interface WritingOptions {
   readonly connection?: Partial<ConnectOptions>;
   readonly mutations?: Partial<MutationsOptions>;
 }
-
-/** Timeout of a response, ms, on a clock that only `loseResponse` advances. */
-const LIMIT_MS = 600;
 
 /** A user to create. */
 export const anna: UserInput = {
@@ -45,13 +41,12 @@ export function ok<T>(outcome: Outcome<T>): T {
 /** Real writes to a simulated cluster over HTTP, with a state directory of their own; everything ends with the test. */
 export async function writing(options: WritingOptions = {}) {
   const simulator = await startSimulator(options.simulator);
-  const clock = new ManualClock();
   const stateDir = newFolder();
   const { url, username } = simulator;
   const connection = connect({
     ...loginTo(simulator),
-    clock,
-    limits: { headers: LIMIT_MS, total: LIMIT_MS },
+    // No timeout passes on it.
+    clock: new ManualClock(),
     retry: { tries: 1 },
     ...options.connection,
   });
@@ -80,11 +75,6 @@ export async function writing(options: WritingOptions = {}) {
     simulator.requests
       .filter(({ path }) => !path.endsWith('/auth/login'))
       .map(({ method, path }) => `${method} ${path}`);
-  /** Lets the timeout pass, once the cluster has a request that it does not answer. */
-  const loseResponse = async () => {
-    await eventually(() => expect(sent()).not.toEqual([]));
-    await clock.advance(LIMIT_MS);
-  };
   /** The whole content of the state directory. */
   const files = async () => {
     const names = await readdir(stateDir);
@@ -92,17 +82,5 @@ export async function writing(options: WritingOptions = {}) {
   };
   const lines = async () => (await audit.read(100)).entries;
   const audited = async () => (await lines()).filter(({ outcome }) => outcome !== 'sent');
-  return {
-    simulator,
-    connection,
-    mutations,
-    stateDir,
-    audit,
-    audited,
-    lines,
-    refreshes,
-    sent,
-    loseResponse,
-    files,
-  };
+  return { simulator, connection, mutations, stateDir, audit, audited, lines, refreshes, sent, files };
 }

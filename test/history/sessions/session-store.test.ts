@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { StreamSessionStore } from '../../../src/history/sessions/session-store.ts';
-import type { StreamSample } from '../../../src/history/sessions/stream-sessions.ts';
+import { type StreamSample, samplesOf } from '../../../src/history/sessions/stream-sessions.ts';
 import type { JournalEntry } from '../../../src/protocol/journal.ts';
 import { journalEntry, openTestHistory } from '../rig.ts';
 import { streamSample, sweepOf } from './sample-stream.ts';
@@ -10,6 +10,14 @@ const START = Date.UTC(2026, 9, 24, 12);
 
 const sample = (streamKey = 'one', changes: Partial<StreamSample> = {}) =>
   streamSample({ streamKey, startTime: START, ...changes });
+
+test('copies of a stream are one session: viewers and those at risk are summed, a sick copy makes it degraded', () => {
+  const own = { application: 'live', streamKey: 'one' };
+  const copy = { ...own, id: 'a', viewerCount: 5, healthScore: 90, startTime: 7 };
+  const edge = { ...own, id: 'b', viewerCount: 8, healthScore: 40, startTime: 9 };
+  const told = samplesOf([copy, edge]).get('live/one');
+  expect(told).toMatchObject({ viewers: 13, atRisk: 5.3, isDegraded: true, startTime: 7 });
+});
 
 /** Sweeps at minutes after the start. */
 async function history() {
@@ -30,29 +38,25 @@ async function history() {
   };
 }
 
-test('a stream that left during an unwatched time ended when it was last seen', async () => {
+test.each([
+  ['more than ten minutes, when it was last seen', 11, 0],
+  ['less, when it was missing', 10, 10],
+])('a stream that left while nobody watched for %s, ended then', async (_what, missed, ended) => {
   const { restart, sweep, read } = await history();
   sweep(0, [sample()]);
   restart();
-  sweep(11, []);
-  expect((await read(-60, 60))[0]?.endedAt).toBe(START);
-});
-
-test('a stream missing after less than ten minutes ended when it was missing', async () => {
-  const { restart, sweep, read } = await history();
-  sweep(0, [sample()]);
-  restart();
-  sweep(10, []);
-  expect((await read(-60, 60))[0]?.endedAt).toBe(START + 10 * MINUTE_MS);
+  sweep(missed, []);
+  expect((await read(-60, 60))[0]?.endedAt).toBe(START + ended * MINUTE_MS);
 });
 
 test('a stream that returns after a restart within ten minutes of its end was interrupted', async () => {
   const { restart, sweep, read, absences } = await history();
-  sweep(0, [sample('one', { startTime: undefined })]);
-  sweep(1, [sample('one', { startTime: undefined })]);
+  const undated = [sample('one', { startTime: undefined })];
+  sweep(0, undated);
+  sweep(1, undated);
   sweep(2, []);
   restart();
-  sweep(5, [sample('one', { startTime: undefined })]);
+  sweep(5, undated);
   expect(await read(-60, 60)).toMatchObject([{ endedAt: undefined }]);
   expect(absences()).toMatchObject([
     {
@@ -67,11 +71,8 @@ test('a stream that returns under another id with an unseen end ended when it wa
   sweep(0, [sample()]);
   sweep(1, [sample()]);
   sweep(30, [sample('one', { startTime: START + 20 * MINUTE_MS })]);
-  const sessions = (await read(-60, 60)).map(({ publishedAt, endedAt }) => [publishedAt, endedAt]);
-  expect(sessions).toEqual([
-    [START, START + MINUTE_MS],
-    [START + 20 * MINUTE_MS, undefined],
-  ]);
+  const times = (await read(-60, 60)).flatMap(({ publishedAt, endedAt }) => [publishedAt, endedAt]);
+  expect(times).toEqual([START, START + MINUTE_MS, START + 20 * MINUTE_MS, undefined]);
 });
 
 test('over days each session is read once, in order of its beginning, with only the hours of the period', async () => {
@@ -84,17 +85,11 @@ test('over days each session is read once, in order of its beginning, with only 
     sweep(minute, samples);
   }
   const watched = async (from: number, to: number) =>
-    (await read(from, to)).map(({ streamKey, watchedMs }) => [streamKey, watchedMs / MINUTE_MS]);
-  expect(await watched(0, 3 * 24 * 60)).toEqual([
-    ['long', 3 * 24 * 60],
-    // Its end lies between two sweeps, three minutes apart.
-    ['short', 58.5],
-  ]);
-  expect(await watched(24 * 60, 25 * 60)).toEqual([
-    ['long', 60],
-    ['short', 58.5],
-  ]);
-  expect(await watched(26 * 60, 29 * 60)).toEqual([['long', 180]]);
+    (await read(from, to)).flatMap(({ streamKey, watchedMs }) => [streamKey, watchedMs / MINUTE_MS]);
+  // The end of the short one lies between two sweeps, three minutes apart.
+  expect(await watched(0, 3 * 24 * 60)).toEqual(['long', 3 * 24 * 60, 'short', 58.5]);
+  expect(await watched(24 * 60, 25 * 60)).toEqual(['long', 60, 'short', 58.5]);
+  expect(await watched(26 * 60, 29 * 60)).toEqual(['long', 180]);
   // Before and after all of them.
   expect(await watched(-120, -60)).toEqual([]);
   expect(await watched(4 * 24 * 60, 5 * 24 * 60)).toEqual([]);
