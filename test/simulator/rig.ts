@@ -2,12 +2,14 @@ import { expect, onTestFinished } from 'vitest';
 import { ManualClock } from '../support/manual-clock.ts';
 import { type SimulatorOptions, startSimulator } from '../world/start.ts';
 
+/** What a server answered; a test asserts on what it reads. */
+export type Json = ReturnType<typeof JSON.parse>;
+
 interface RigResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; the test asserts on what it reads. */
-  readonly body: ReturnType<typeof JSON.parse>;
+  readonly body: Json;
 }
 
 async function read(response: Response): Promise<RigResponse> {

@@ -26,21 +26,13 @@ function days(known: number, odd?: number): SeriesReader {
 }
 
 test('the usual value is that of the same hour in other weeks, not of the hour before', () => {
-  expect(usualAt(days(60), clusterViewers, NOW)).toMatchObject({
-    median: 1_000,
-    weeks: 8,
-    thin: false,
-  });
-});
-
-test('one unusual day does not change the usual value', () => {
-  expect(usualAt(days(60, 14), clusterViewers, NOW)?.median).toBe(1_000);
+  const usual = { median: 1_000, weeks: 8, thin: false };
+  expect(usualAt(days(60), clusterViewers, NOW)).toMatchObject(usual);
+  // One unusual day does not change it.
+  expect(usualAt(days(60, 14), clusterViewers, NOW)).toMatchObject(usual);
 });
 
 test('a short history is reported as thin, and no history as none', () => {
-  expect(usualAt(days(10), clusterViewers, NOW)).toMatchObject({
-    weeks: 1,
-    thin: true,
-  });
+  expect(usualAt(days(10), clusterViewers, NOW)).toMatchObject({ weeks: 1, thin: true });
   expect(usualAt(days(3), clusterViewers, NOW)).toBeUndefined();
 });

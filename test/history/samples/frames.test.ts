@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { framesOf } from '../../../src/history/samples/frames.ts';
-import type { KindName } from '../../../src/history/samples/kinds.ts';
+import { type KindName, kinds } from '../../../src/history/samples/kinds.ts';
 import type { Application } from '../../../src/protocol/application.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -23,15 +23,9 @@ function rowsOf(of: ClusterState, kind: KindName) {
 }
 
 test('the first state gives a frame of each kind at the time at which it was read', () => {
-  expect(framesOf(state, undefined).map(({ kind, at }) => [kind, at])).toEqual([
-    ['total', sampleNow],
-    ['group', sampleNow],
-    ['grade', sampleNow],
-    ['server', sampleNow],
-    ['application', sampleNow],
-    ['stream', sampleNow],
-    ['listedApplication', sampleNow],
-  ]);
+  const frames = framesOf(state, undefined);
+  expect(frames.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(kinds).toSorted());
+  expect(new Set(frames.map(({ at }) => at))).toEqual(new Set([sampleNow]));
 });
 
 test.each<[string, (at: number) => Partial<ClusterState>, readonly KindName[]]>([
@@ -39,17 +33,11 @@ test.each<[string, (at: number) => Partial<ClusterState>, readonly KindName[]]>(
   ['the dashboard', (at) => ({ dashboard: { ...state.dashboard, updatedAt: at } }), ['total', 'group']],
   [
     'one server',
-    (at) => ({
-      servers: state.servers.map((each, index) => (index === 2 ? { ...each, lastSeen: at } : each)),
-    }),
+    (at) => ({ servers: state.servers.map((each, nth) => (nth === 2 ? { ...each, lastSeen: at } : each)) }),
     ['server', 'application'],
   ],
   ['the streams', (at) => ({ streamSweep: swept(state.streamSweep, at) }), ['stream']],
-  [
-    'the applications',
-    (at) => ({ applicationSweep: swept(state.applicationSweep, at) }),
-    ['listedApplication'],
-  ],
+  ['the links', (at) => ({ applicationSweep: swept(state.applicationSweep, at) }), ['listedApplication']],
 ])('only what was read again gives a frame: %s', (_what, change, kinds) => {
   const at = sampleNow + 2_000;
   const frames = framesOf({ ...state, ...change(at) }, state);
@@ -82,15 +70,14 @@ test('a resource that was not read yet gives no frame', () => {
 });
 
 test('a server that was missing in a poll has no figures instead of zeros', () => {
-  const [first, ...others] = state.servers;
-  if (!first) throw new Error('The sample has no servers.');
-  const servers = [{ ...first, misses: 1, lastSeen: sampleNow + 5_000 }, ...others];
-  const names = [...(rowsOf({ ...state, servers }, 'server')?.keys() ?? [])];
-  expect(names).toEqual(others.filter(({ misses }) => misses === 0).map(({ name }) => name));
-  expect(names).not.toContain(first.name);
-  expect(framesOf({ ...state, servers }, undefined).find(({ kind }) => kind === 'server')?.at).toBe(
-    sampleNow,
+  const servers = state.servers.map((each, nth) =>
+    nth === 0 ? { ...each, misses: 1, lastSeen: sampleNow + 5_000 } : each,
   );
+  const frame = framesOf({ ...state, servers }, undefined).find(({ kind }) => kind === 'server');
+  expect([...(frame?.rows.keys() ?? [])]).toEqual(
+    servers.filter(({ misses }) => misses === 0).map(({ name }) => name),
+  );
+  expect(frame?.at).toBe(sampleNow);
 });
 
 test('figures are in the order of the columns, with two decimals', () => {
@@ -117,20 +104,13 @@ test('figures are in the order of the columns, with two decimals', () => {
   } as unknown as typeof record.server;
   const one = { ...state, servers: [{ ...record, name: 'edge', server }] };
   expect(rowsOf(one, 'server')).toEqual(new Map([['edge', [12.35, 50, 1, 2, 10, null, 42, 4]]]));
-  expect(rowsOf(one, 'application')).toEqual(
-    new Map([
-      ['edge/a1', [3, 40, 5, 6, 30, null]],
-      ['edge/vod', [1, 2, null, null, null, null]],
-    ]),
-  );
-  const bare = {
-    ...record,
-    name: 'edge',
-    server: { ...record.server, serverStats: undefined, applications: [] },
-  };
-  expect(rowsOf({ ...state, servers: [bare as typeof record] }, 'server')?.get('edge')).toEqual(
-    Array(8).fill(null),
-  );
+  expect(Object.fromEntries(rowsOf(one, 'application') ?? [])).toEqual({
+    'edge/a1': [3, 40, 5, 6, 30, null],
+    'edge/vod': [1, 2, null, null, null, null],
+  });
+  const bare = { ...record, server: { ...record.server, serverStats: undefined, applications: [] } };
+  const rows = rowsOf({ ...state, servers: [bare as typeof record] }, 'server');
+  expect(rows?.get(record.name)).toEqual(Array(8).fill(null));
 });
 
 test('totals have values and limits; groups have their own values', () => {
@@ -144,34 +124,25 @@ test('totals have values and limits; groups have their own values', () => {
   expect([...(groups?.keys() ?? [])]).toEqual(viewersStats?.groups?.map(({ name }) => name));
   for (const { name, value } of viewersStats?.groups ?? []) expect(groups?.get(name)?.[0]).toBe(value);
   // Each measure of a group is in the one row of it.
-  expect(
-    groups
-      ?.values()
-      .next()
-      .value?.filter((value) => value !== null).length,
-  ).toBeGreaterThan(1);
+  const [first = []] = groups?.values() ?? [];
+  expect(first.filter((value) => value !== null).length).toBeGreaterThan(1);
 });
 
 test('counts by grade are stored once in ten seconds', () => {
   const { dashboard } = state;
-  const summary = { labels: ['Good', 'Bad'], series: [7, 2] };
-  const value = dashboard.value && {
-    ...dashboard.value,
-    streamHealthSummary: summary,
+  const summaries = {
+    streamHealthSummary: { labels: ['Good', 'Bad'], series: [7, 2] },
     viewerHealthSummary: null,
   };
-  const at = (updatedAt: number): ClusterState => ({
-    ...state,
-    dashboard: { ...dashboard, value, updatedAt },
-  });
+  const value = dashboard.value && { ...dashboard.value, ...summaries };
+  const at = (updatedAt: number) => ({ ...state, dashboard: { ...dashboard, value, updatedAt } });
   const grades = (before: number, now: number) =>
     framesOf(at(now), at(before)).find(({ kind }) => kind === 'grade')?.rows;
-  const rows = new Map([
-    ['streams/Good', [7]],
-    ['streams/Bad', [2]],
-  ]);
   expect(grades(10_000, 19_999)).toBeUndefined();
-  expect(grades(19_999, 20_000)).toEqual(rows);
+  expect(Object.fromEntries(grades(19_999, 20_000) ?? [])).toEqual({
+    'streams/Good': [7],
+    'streams/Bad': [2],
+  });
 });
 
 test('a listed application has its counters and its link', () => {
@@ -203,11 +174,7 @@ test.each<[string, readonly Partial<Stream>[], readonly (number | null)[]]>([
     [1.23, 2, 3, 90, 1],
   ],
   ['nothing known', [{}], [null, null, null, null, null]],
-  [
-    'no data is no health',
-    [{ viewerCount: 3, healthScore: 0, healthGrade: 'No Data' }],
-    [null, null, 3, null, 3],
-  ],
+  ['no health', [{ viewerCount: 3, healthScore: 0, healthGrade: 'No Data' }], [null, null, 3, null, 3]],
   ['a real score of 0', [{ healthScore: 0, healthGrade: 'odd' }], [null, null, null, 0, null]],
   [
     'copies are summed, except ingest, where the best copy counts, and health, where the worst counts',
@@ -217,16 +184,8 @@ test.each<[string, readonly Partial<Stream>[], readonly (number | null)[]]>([
     ],
     [10, 22, 33, 40, 2],
   ],
-  [
-    'a value that only one copy has',
-    [{ inBandwidth: 1, healthScore: 70 }, { viewerCount: 3 }],
-    [1, null, 3, 70, null],
-  ],
-  [
-    'the same with the copies exchanged',
-    [{ viewerCount: 3 }, { healthScore: 70 }],
-    [null, null, 3, 70, null],
-  ],
+  ['of one copy', [{ inBandwidth: 1, healthScore: 70 }, { viewerCount: 3 }], [1, null, 3, 70, null]],
+  ['of the other one', [{ viewerCount: 3 }, { healthScore: 70 }], [null, null, 3, 70, null]],
 ])('a stream and its copies on other servers are one row: %s', (_what, streams, row) => {
   const copies = streams.map((stream) => ({ application: 'live', ...stream }));
   expect(rowsOf(withStreams(...copies), 'stream')).toEqual(new Map([['live/one', row]]));
