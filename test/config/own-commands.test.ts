@@ -3,12 +3,8 @@ import { createKeymap } from '../../src/actions/keymap.ts';
 import { ownCommandsOf } from '../../src/config/own-commands.ts';
 import { parseConfig } from '../../src/config/parse.ts';
 
-const known = {
-  checkOwnCommands: (
-    keys: Readonly<Record<string, readonly string[]>>,
-    own: Parameters<typeof createKeymap>[2],
-  ) => createKeymap(keys, 'live', own),
-};
+type Keymap = Parameters<typeof createKeymap>;
+const known = { checkOwnCommands: (keys: Keymap[0], own: Keymap[2]) => createKeymap(keys, 'live', own) };
 const parse = (text: string) => parseConfig(`commands:\n${text}`, 'config.yaml', known);
 
 test('what may change something asks first, and beside the screen it has half a minute', () => {

@@ -17,12 +17,10 @@ async function store() {
 
 test('descriptions of servers and applications are kept beside their figures', async () => {
   const { descriptions } = await store();
-  const link = { ...application, class: 'live', clusterConnection: true, clusterType: false };
-  const linked = {
-    ...link,
-    clusterConnectionData: { cmIdentity: 'cm-1', connectionState: 'UP', startDate: 1_000 },
-  } as typeof application;
-  descriptions.keep([withHost('10.0.0.1')], [linked], sampleNow);
+  const link = { class: 'live', clusterConnection: true, clusterType: false };
+  const clusterConnectionData = { cmIdentity: 'cm-1', connectionState: 'UP', startDate: 1_000 };
+  const linked = { ...application, ...link, clusterConnectionData };
+  descriptions.keep([withHost('10.0.0.1')], [linked as typeof application], sampleNow);
   const { server } = record;
   expect(descriptions.servers(sampleNow)).toEqual([
     {
@@ -41,15 +39,7 @@ test('descriptions of servers and applications are kept beside their figures', a
   ]);
   expect(descriptions.servers(sampleNow)[0]?.applications.length).toBeGreaterThan(0);
   expect(descriptions.applications(sampleNow)).toMatchObject([
-    {
-      name: application.name,
-      class: 'live',
-      clusterConnection: true,
-      clusterType: false,
-      cmIdentity: 'cm-1',
-      connectionState: 'UP',
-      startDate: 1_000,
-    },
+    { name: application.name, ...link, ...clusterConnectionData },
   ]);
 });
 

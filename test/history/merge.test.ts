@@ -30,10 +30,10 @@ const addGap = (db: HistoryDatabase, ...gap: readonly [resource: string, from: n
 
 function describe(db: HistoryDatabase, since: number, hostName: string): void {
   const data = { name: 'edge-1', hostName, groupName: null, clusterManager: null, applications: [] };
-  db.sql("INSERT INTO description (kind, name, since, data) VALUES ('server', 'edge-1', ?, ?)").run(
-    since,
-    JSON.stringify(data),
+  const insert = db.sql(
+    "INSERT INTO description (kind, name, since, data) VALUES ('server', 'edge-1', ?, ?)",
   );
+  insert.run(since, JSON.stringify(data));
 }
 
 function sweep(db: HistoryDatabase, from: number, to: number, startTime: number): void {
@@ -139,14 +139,12 @@ test('the earlier description is valid again after the merged time', async () =>
   describe(into, END + DAY_MS, 'new');
   describe(from, START, 'recorded');
   mergeHistory(from, into, [part]);
-  const hostAt = (at: number) =>
+  const hostsAt = (at: number) =>
     createHistoryReader(into)
       .servers(at)
       .map(({ hostName }) => hostName);
-  expect(hostAt(START - 1)).toEqual(['old']);
-  expect(hostAt(END)).toEqual(['recorded']);
-  expect(hostAt(END + 1)).toEqual(['old']);
-  expect(hostAt(END + DAY_MS)).toEqual(['new']);
+  const hosts = [START - 1, END, END + 1, END + DAY_MS].flatMap(hostsAt);
+  expect(hosts).toEqual(['old', 'recorded', 'old', 'new']);
 });
 
 test.each([
@@ -161,14 +159,9 @@ test.each([
     sweep(from, START + offset, START + offset + 30 * MINUTE_MS, begun);
     mergeHistory(from, into, [{ from: START + offset, to: START + offset + 30 * MINUTE_MS }]);
     const sessions = await createHistoryReader(into).streamSessions(begun, START + DAY_MS);
-    expect(sessions).toMatchObject([
-      {
-        publishedAt: begun,
-        watchedMs: 120 * MINUTE_MS,
-        viewerMs: 1_200 * MINUTE_MS,
-        seenAt: START + Math.max(90 * MINUTE_MS, offset + 30 * MINUTE_MS),
-      },
-    ]);
+    const figures = { watchedMs: 120 * MINUTE_MS, viewerMs: 1_200 * MINUTE_MS };
+    const seenAt = START + Math.max(90 * MINUTE_MS, offset + 30 * MINUTE_MS);
+    expect(sessions).toMatchObject([{ publishedAt: begun, seenAt, ...figures }]);
   },
 );
 

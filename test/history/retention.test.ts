@@ -57,10 +57,8 @@ test('a description is removed when a later one is valid at the oldest moment; t
   }
   const left = (at: number) => {
     pruneHistory(db, defaultRetention, at + quarter);
-    return db
-      .sql('SELECT since FROM description')
-      .all()
-      .map(({ since }) => (Number(since) - NOW) / DAY_MS);
+    const rows = db.sql('SELECT since FROM description').all();
+    return rows.map(({ since }) => (Number(since) - NOW) / DAY_MS);
   };
   expect(left(NOW + DAY_MS - 1)).toEqual([0, 1, 2]);
   expect(left(NOW + DAY_MS)).toEqual([1, 2]);

@@ -1,22 +1,17 @@
 import { statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
 import type { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 /** Figures that most tests read. */
 export const clusterViewers = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
 export const edgeCpu = { kind: 'server', name: 'edge-1', column: 'cpu' } as const;
 
-/** A path for a history in a directory of its own, which is removed after the test. */
-export async function historyPath(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'castwatch-history-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  return join(directory, 'history.db');
-}
+/** A path for a history in a directory of its own. */
+export const historyPath = async (): Promise<string> => join(newFolder(), 'history.db');
 
 /** Size on disk with all data written, bytes. */
 export function sizeOf(db: HistoryDatabase): number {

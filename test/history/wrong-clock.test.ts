@@ -9,7 +9,7 @@ import { type HistoryNotice, HistoryWriter } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleState } from '../support/sample-state.ts';
-import { historyPath, openTestHistory } from './rig.ts';
+import { count, historyPath, openTestHistory } from './rig.ts';
 
 const END = Date.UTC(2026, 9, 20, 12);
 const BLOCKS = 92;
@@ -18,34 +18,26 @@ const BLOCKS = 92;
 async function longHistory(): Promise<string> {
   const path = await historyPath();
   const db = await openTestHistory(path);
+  const columns = 'tier, kind, slab, starts_at, ends_at, samples';
+  const insert = db.sql(`INSERT INTO block (${columns}) VALUES ('raw', 'stream', 9, ?, ?, x'00')`);
   db.transaction(() => {
-    for (let day = 0; day < BLOCKS; day++) {
-      const at = END - day * DAY_MS;
-      db.sql(
-        "INSERT INTO block (tier, kind, slab, starts_at, ends_at, samples) VALUES ('raw', 'stream', 9, ?, ?, x'00')",
-      ).run(at - HOUR_MS, at);
-    }
+    for (let at = END; at > END - BLOCKS * DAY_MS; at -= DAY_MS) insert.run(at - HOUR_MS, at);
     db.sql("INSERT INTO about (key, value) VALUES ('alive', ?)").run(String(END));
   });
   db.close();
   return path;
 }
 
-const blocks = (db: HistoryDatabase) =>
-  Number(db.sql("SELECT COUNT(*) AS count FROM block WHERE kind = 'stream' AND slab = 9").get()?.count);
+const blocks = (db: HistoryDatabase) => count(db, "block WHERE kind = 'stream' AND slab = 9");
 
 /** A start of the program under a clock that is `apartMs` from the end of the history, and `skew` from the server's. */
 async function start(path: string, apartMs: number, skew: number | undefined) {
   const db = await openTestHistory(path);
   const clock = new ManualClock(END + apartMs);
   const notices: HistoryNotice[] = [];
-  const writer = new HistoryWriter(db, {
-    clock,
-    retention: defaultRetention,
-    onNotice: (notice) => notices.push(notice),
-  });
-  const take = () => writer.take(sampleState({ clockSkew: skew }), calm);
-  take();
+  const onNotice = (notice: HistoryNotice) => notices.push(notice);
+  const writer = new HistoryWriter(db, { clock, retention: defaultRetention, onNotice });
+  writer.take(sampleState({ clockSkew: skew }), calm);
   return {
     db,
     notices,
@@ -84,10 +76,8 @@ test('a clock that holds for hours deletes only when the server agrees, and says
   expect(blocks(right.db)).toBe(BLOCKS);
   await right.run(2 * HOUR_MS);
   expect(blocks(right.db)).toBe(0);
-  expect(right.notices).toContainEqual({
-    kind: 'pruned',
-    part: { from: expect.any(Number), to: expect.any(Number) },
-  });
+  const part = { from: expect.any(Number), to: expect.any(Number) };
+  expect(right.notices).toContainEqual({ kind: 'pruned', part });
   await right.writer.close();
 });
 

@@ -1,17 +1,18 @@
-import { readFile, rm } from 'node:fs/promises';
+import assert from 'node:assert';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { type Connection, connect } from '../../src/http/connect.ts';
 import { recordInto } from '../../src/recording/entry.ts';
-import { openTape } from '../../src/recording/open-tape.ts';
 import { ReplayClock } from '../../src/recording/replay-clock.ts';
 import { createReplayer } from '../../src/recording/replayer.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { startSimulator } from '../world/start.ts';
+import { openedTape } from './entries.ts';
 
 async function readAll({ api }: Connection): Promise<unknown[]> {
   const responses = [
@@ -36,55 +37,39 @@ async function inflated(path: string): Promise<string> {
 }
 
 test('a recording gives the same responses as the live cluster, and contains no secret', async () => {
-  const directory = newFolder();
-  const path = join(directory, 'live.tape');
+  const path = join(newFolder(), 'live.tape');
   const simulator = await startSimulator({ seed: 7, scenario: 'steady' });
-  try {
-    const onFailure = (message: string) => {
-      throw new Error(message);
-    };
-    const writer = await openTapeWriter(path, { cluster: 'simulated', clock: systemClock, onFailure });
-    const live = connect({
-      url: simulator.url,
-      credentials: async () => ({ username: simulator.username, password: simulator.password }),
-      ...recordInto(writer),
-    });
-    const seen = await readAll(live);
-    await live.api.transcodeSettings({});
-    await live.close();
-    await writer.close();
-    expect(writer.stats).toMatchObject({ entries: 4, dropped: 0 });
+  onTestFinished(() => simulator.close());
+  const writer = await openTapeWriter(path, { cluster: 'lab', clock: systemClock, onFailure: assert.fail });
+  const live = connect({
+    url: simulator.url,
+    credentials: async () => ({ username: simulator.username, password: simulator.password }),
+    ...recordInto(writer),
+  });
+  const seen = await readAll(live);
+  await live.api.transcodeSettings({});
+  await live.close();
+  await writer.close();
+  expect(writer.stats).toMatchObject({ entries: 4, dropped: 0 });
 
-    const content = await inflated(path);
-    expect(content).toContain('/api/cluster/journal');
-    expect(content).toContain('serverName');
-    for (const secret of [
-      simulator.password,
-      simulator.apiKey,
-      'eyJ',
-      'Bearer',
-      'accessToken',
-      'ffmpegPath',
-    ]) {
-      expect(content).not.toContain(secret);
-    }
-    const tape = await openTape(path);
-    const clock = new ReplayClock(new ManualClock(), tape.from ?? 0, tape.to ?? 0);
-    clock.jump(tape.to ?? 0);
-    const replay = connect({
-      url: 'https://recording.invalid',
-      credentials: async () => ({ username: '', password: '' }),
-      clock,
-      readOnly: true,
-      transport: createReplayer(tape, clock),
-    });
-    expect(await readAll(replay)).toEqual(seen);
-    await expect(replay.api.transcodeSettings({})).rejects.toMatchObject({ code: 'READ_ONLY' });
-    await expect(replay.api.streams({ page: 77 })).rejects.toMatchObject({ code: 'NOT_RECORDED' });
-    await replay.close();
-    await tape.close();
-  } finally {
-    await simulator.close();
-    await rm(directory, { recursive: true });
-  }
+  const content = await inflated(path);
+  expect(content).toContain('/api/cluster/journal');
+  expect(content).toContain('serverName');
+  const words = ['eyJ', 'Bearer', 'accessToken', 'ffmpegPath'];
+  for (const secret of [simulator.password, simulator.apiKey, ...words])
+    expect(content).not.toContain(secret);
+  const tape = await openedTape(path);
+  const clock = new ReplayClock(new ManualClock(), tape.from ?? 0, tape.to ?? 0);
+  clock.jump(tape.to ?? 0);
+  const replay = connect({
+    url: 'https://recording.invalid',
+    credentials: async () => ({ username: '', password: '' }),
+    clock,
+    readOnly: true,
+    transport: createReplayer(tape, clock),
+  });
+  expect(await readAll(replay)).toEqual(seen);
+  await expect(replay.api.transcodeSettings({})).rejects.toMatchObject({ code: 'READ_ONLY' });
+  await expect(replay.api.streams({ page: 77 })).rejects.toMatchObject({ code: 'NOT_RECORDED' });
+  await replay.close();
 });

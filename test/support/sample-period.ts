@@ -3,7 +3,7 @@ import type { StreamPeriod } from '../../src/history/sessions/availability.ts';
 const DAY_MS = 86_400_000;
 
 /** All figures are exact. */
-export const noSpread: StreamPeriod['spread'] = {
+const noSpread: StreamPeriod['spread'] = {
   downMs: 0,
   degradedMs: 0,
   meanViewers: 0,

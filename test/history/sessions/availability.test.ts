@@ -9,7 +9,7 @@ import {
   sumPeriods,
 } from '../../../src/history/sessions/availability.ts';
 import { noFigures, type StreamSession } from '../../../src/history/sessions/stream-sessions.ts';
-import { noSpread } from '../../support/sample-period.ts';
+import { samplePeriod } from '../../support/sample-period.ts';
 
 const START = Date.UTC(2026, 9, 24, 12);
 const hour = { from: START, to: START + HOUR_MS };
@@ -44,39 +44,23 @@ const only = (data: Partial<PeriodData>): StreamPeriod | undefined =>
   told({ sessions: [session()], ...data }).streams[0];
 
 test('copies of a stream share a row with sums, the least of the peak, and means over the time available', () => {
-  const origin = session({
-    peakViewers: 90,
-    viewerMs: 40 * HOUR_MS,
-    inByteMs: 1_000 * HOUR_MS,
-    inKnownMs: HOUR_MS,
-  });
-  const edge = session({
-    application: 'edge',
-    peakViewers: 70,
-    viewerMs: 20 * HOUR_MS,
-    degradedMs: MINUTE_MS,
-  });
+  const known = { inByteMs: 1_000 * HOUR_MS, inKnownMs: HOUR_MS };
+  const origin = session({ peakViewers: 90, viewerMs: 40 * HOUR_MS, ...known });
+  const sick = { application: 'edge', degradedMs: MINUTE_MS };
+  const edge = session({ peakViewers: 70, viewerMs: 20 * HOUR_MS, ...sick });
   expect(told({ sessions: [edge, origin], absences: [absence({})] }).streams).toEqual([
-    {
-      application: 'live',
-      streamKey: 'one',
-      streams: 1,
+    samplePeriod('one', {
       copies: ['edge', 'live'],
-      sessions: 1,
       interruptions: 1,
       availableMs: 54 * MINUTE_MS,
       downMs: 6 * MINUTE_MS,
-      absentMs: 0,
-      unwatchedMs: 0,
       available: { least: 0.9, most: 0.9 },
       degradedMs: MINUTE_MS,
       peakViewers: 90,
       meanViewers: 3_600 / 54,
       viewerMinutes: 3_600,
-      viewerMinutesAtRisk: 0,
-      spread: noSpread,
       meanIn: 1_000,
-    },
+    }),
   ]);
 });
 

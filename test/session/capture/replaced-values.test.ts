@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPrivate, replaceValues } from '../../../src/session/capture/replaced-values.ts';
+import { HOUR_MS } from '../../../src/base/durations.ts';
+import { isPrivate, replaceValues, shiftTimes } from '../../../src/session/capture/replaced-values.ts';
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
@@ -101,13 +102,33 @@ test('parts keep their place in other texts, words of the contract and figures s
   expect(new Date(meta.generatedAt ?? 0).getUTCMinutes()).toBe(new Date(1_768_482_187_000).getUTCMinutes());
 });
 
+const AT = Date.UTC(2026, 0, 15, 12);
+
+test('times move by so many ms, in ms, seconds and text, each in its own form', () => {
+  expect(
+    shiftTimes(
+      {
+        timestamp: AT,
+        createDate: '2026-01-15T12:00:00.123456Z',
+        list: [{ publishedAt: AT / 1000 }, { startTime: '2026-01-15 23:30' }],
+        leastMs: { updatedAt: 100_000_000_000 },
+      },
+      HOUR_MS,
+    ),
+  ).toEqual({
+    timestamp: AT + HOUR_MS,
+    createDate: '2026-01-15T13:00:00.123456Z',
+    list: [{ publishedAt: AT / 1000 + 3600 }, { startTime: '2026-01-16 00:30' }],
+    leastMs: { updatedAt: 100_000_000_000 + HOUR_MS },
+  });
+});
+
 test('times in numbers and in texts move by the same, so that they still fit together', () => {
-  const at = Date.UTC(2026, 0, 15, 12);
   const [one] = replaceValues([
-    { generatedAt: at, list: [{ startTime: at + 60_000, createDate: new Date(at + 90_000).toISOString() }] },
+    { generatedAt: AT, list: [{ startTime: AT + 60_000, createDate: new Date(AT + 90_000).toISOString() }] },
   ]) as [{ generatedAt: number; list: [{ startTime: number; createDate: string }] }];
   const [first] = one.list;
-  expect(one.generatedAt).not.toBe(at);
+  expect(one.generatedAt).not.toBe(AT);
   expect(first.startTime - one.generatedAt).toBe(60_000);
   expect(Date.parse(first.createDate) - one.generatedAt).toBe(90_000);
 });
