@@ -87,7 +87,11 @@ test('a waiting request keeps its time while the replay is paused; a jump answer
 test('a list in another order is the same list, but not with another filter', async () => {
   const list = { endpoint: 'streams', path: '/api/streams?page=1&rowsPerPage=500' } as const;
   const some = { endpoint: 'streams', path: '/api/streams?search=live&page=1' } as const;
-  const { clock, ask } = setUp([answerAt(0, 'all', list), answerAt(0, 'some', some)]);
+  const ordered = { endpoint: 'streams', path: '/api/streams?page=1&orderBy=id' } as const;
+  const { clock, ask } = setUp([
+    ...[answerAt(0, 'old', ordered), answerAt(50, 'all', list), answerAt(0, 'some', some)],
+    answerAt(200, 'later', ordered),
+  ]);
   clock.jump(T0 + 100);
   expect(await ask('streams', '/api/streams?page=1&search=live&rowsPerPage=9')).toBe('some');
   expect(await ask('streams', '/api/streams?rowsPerPage=100&orderBy=viewerCount&order=desc')).toBe('all');
