@@ -59,7 +59,7 @@ export async function openFleetScene() {
       runtime.start();
       for (const key of keys) pressOn(runtime, key);
       runtime.resize(size);
-      return pictureOf(runtime, { ...look, size, clock });
+      return pictureOf(runtime, { ...look, size });
     },
     async close(): Promise<void> {
       for (const live of lives) await live.close();

@@ -1,7 +1,6 @@
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { Past } from '../../src/actions/time-travel.ts';
-import type { Clock } from '../../src/base/clock.ts';
 import type { Readable } from '../../src/base/readable.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { timeMarks } from '../../src/session/past/past.ts';
@@ -96,7 +95,7 @@ export async function openScene({ scenario, seed, incident, after, users = [] }:
         await live.run(1_000);
       }
       runtime.resize(size);
-      return pictureOf(runtime, { ...options, clock });
+      return pictureOf(runtime, options);
     },
     async close(): Promise<void> {
       off();
@@ -108,15 +107,15 @@ export async function openScene({ scenario, seed, incident, after, users = [] }:
 /** What a terminal shows of the program now. The program ends. */
 export async function pictureOf(
   runtime: Runtime,
-  look: Pick<ShotOptions, 'size' | 'theme' | 'depth' | 'ascii'> & { readonly clock: Clock },
+  look: Pick<ShotOptions, 'size' | 'theme' | 'depth' | 'ascii'>,
 ): Promise<Headless> {
-  const { size, theme = 'dark', depth = 'truecolor', ascii = false, clock } = look;
+  const { size, theme = 'dark', depth = 'truecolor', ascii = false } = look;
   const terminal = headless(size.columns, size.rows);
   const output = new FakeOutput(size.columns, size.rows);
   const screen = new Screen({
     output,
     theme: resolveTheme(theme, depth),
-    clock,
+    clock: runtime.services.clock,
     charset: ascii ? 'ascii' : 'unicode',
   });
   for (const pane of runtime.panes()) screen.setSurface(pane.id, pane.rect, pane.lines, pane.layer);

@@ -5,7 +5,7 @@ import { expectGolden } from '../support/golden-file.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
-import { bodyColours, windowSizes } from './golden.ts';
+import { bodyColours, pictureText, windowSizes } from './golden.ts';
 
 const since = sampleNow - 95_000;
 const hot = (seconds: number) =>
@@ -30,7 +30,7 @@ test.each(windowSizes)('all clusters at $columns×$rows', async (size) => {
   hands.runtime.start();
   const at = `${size.columns}x${size.rows}`;
   const file = resolve(import.meta.dirname, `golden/fleet-clusters-${at}`);
-  expectGolden(`${file}.txt`, `${hands.screen}\n`);
+  expectGolden(`${file}.txt`, pictureText(hands.screen.split('\n')));
   if (size.columns === 120) expectGolden(`${file}.ansi`, await bodyColours(hands, size));
 });
 
@@ -40,9 +40,9 @@ test('problems, journal and streams of all clusters', () => {
   const expectScreen = (key: string, screen: string) =>
     expectGolden(
       resolve(import.meta.dirname, `golden/fleet-${screen}-80x24.txt`),
-      `${hands.press(key).screen}\n`,
+      pictureText(hands.press(key).screen.split('\n')),
     );
-  expectScreen('0', 'problems');
-  expectScreen('6', 'journal');
-  expectScreen('3', 'streams');
+  expectScreen('2', 'problems');
+  expectScreen('5', 'journal');
+  expectScreen('4', 'streams');
 });

@@ -93,8 +93,13 @@ const differs: Outcome<unknown> = {
   readBack: never,
 };
 
-function form(keys: readonly string[], size: Size, submit: FormSpec['submit'] = never): UiDriver {
+function opened(spec: FormSpec, keys: readonly string[], size: Size): UiDriver {
   const hands = new UiDriver(fakeServices(sampleState()), size);
+  openForm(spec, hands.runtime);
+  return hands.press(...keys);
+}
+
+function form(keys: readonly string[], size: Size, submit: FormSpec['submit'] = never): UiDriver {
   const spec: FormSpec = {
     title: 'A form',
     fields,
@@ -110,8 +115,7 @@ function form(keys: readonly string[], size: Size, submit: FormSpec['submit'] = 
     }),
     submit,
   };
-  openForm(spec, hands.runtime);
-  return hands.press(...keys);
+  return opened(spec, keys, size);
 }
 
 const tabs = (count: number) => Array.from({ length: count }, () => 'tab');
@@ -136,9 +140,9 @@ const forms: Readonly<Record<string, readonly string[]>> = {
 
 async function expectPictures(name: string, open: (size: Size) => Promise<UiDriver>): Promise<void> {
   const file = resolve(import.meta.dirname, `golden/forms/${name}`);
-  const bodies: string[] = [];
-  for (const size of sizes) bodies.push(bodyText(await open(size), size));
-  expectGolden(`${file}.txt`, `${bodies.join('\n')}\n`);
+  let bodies = '';
+  for (const size of sizes) bodies += bodyText(await open(size), size);
+  expectGolden(`${file}.txt`, bodies);
   if (coloured.includes(name)) expectGolden(`${file}.ansi`, await bodyColours(await open(WHOLE), WHOLE));
 }
 
@@ -171,23 +175,16 @@ const asked: FormSpec = {
   submit: never,
 };
 
-function confirm(spec: FormSpec, keys: readonly string[], size: Size): UiDriver {
-  const hands = new UiDriver(fakeServices(sampleState()), size);
-  openForm(spec, hands.runtime);
-  return hands.press(...keys);
-}
-
-const name = [...'anna'];
 test.each([
   ['confirm', asked, []],
   ['confirm-by-y', { ...asked, typed: undefined }, ['x', 'enter']],
 ] as const)('the question of %s looks as in its picture', (picture, spec, keys) =>
-  expectPictures(picture, async (size) => confirm(spec, keys, size)),
+  expectPictures(picture, async (size) => opened(spec, keys, size)),
 );
 
 test('a question that was refused looks as in its picture', () =>
   expectPictures('confirm-refused', async (size) => {
-    const hands = confirm({ ...asked, submit: async () => refused }, [...name, 'enter'], size);
+    const hands = opened({ ...asked, submit: async () => refused }, [...'anna', 'enter'], size);
     await eventually(() => hands.sees('refused it'));
     return hands;
   }));

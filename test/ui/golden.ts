@@ -1,12 +1,6 @@
-import type { Charset } from '../../src/base/charset.ts';
 import { bodyArea, type Size } from '../../src/ui/program/layout.ts';
-import type { Runtime } from '../../src/ui/program/runtime.ts';
-import { Screen } from '../../src/ui/terminal/screen-writer.ts';
-import { resolveTheme } from '../../src/ui/theme/resolve.ts';
-import { FakeOutput } from '../support/fake-output.ts';
-import { type Headless, type HeadlessCell, headless } from '../support/headless.ts';
-import { ManualClock } from '../support/manual-clock.ts';
-import { sampleNow } from '../support/sample-state.ts';
+import type { Headless, HeadlessCell } from '../support/headless.ts';
+import { pictureOf } from '../support/scene.ts';
 import type { UiDriver } from '../support/ui-driver.ts';
 
 /** Windows of the pictures. */
@@ -19,28 +13,27 @@ export const windowSizes: readonly Size[] = [
 /** The rows between tabs and footer without their colours, below the size of the window. */
 export function bodyText(hands: UiDriver, size: Size): string {
   const rows = bodyOf(hands.screen.split('\n'), size).map((row) => row.trimEnd());
-  return [`${size.columns}×${size.rows}`, ...rows].join('\n');
+  return pictureText([`${size.columns}×${size.rows}`, ...rows]);
 }
 
-/** The same rows as a terminal shows them, for `cat`. */
+/** The same rows as a terminal shows them, for `cat`. The program ends. */
 export async function bodyColours({ runtime }: UiDriver, size: Size): Promise<string> {
-  const terminal = await terminalOf(runtime, size);
-  const shown = bodyOf(ansiOf(terminal, size.columns, size.rows), size);
+  const terminal = await pictureOf(runtime, { size });
+  const shown = bodyOf(ansiOf(terminal, size), size);
   terminal.dispose();
-  return `${shown.join('\n')}\n`;
+  return pictureText(shown);
 }
 
-/** A terminal that shows the panes of a program. */
-export async function terminalOf(runtime: Runtime, { columns, rows }: Size, charset: Charset = 'unicode') {
-  const terminal = headless(columns, rows);
-  const output = new FakeOutput(columns, rows);
-  const theme = resolveTheme('dark', 'truecolor');
-  const screen = new Screen({ output, theme, clock: new ManualClock(sampleNow), charset });
-  for (const { id, rect, lines, layer } of runtime.panes()) screen.setSurface(id, rect, lines, layer);
-  screen.flush();
-  await terminal.write(output.take());
-  screen.destroy();
-  return terminal;
+/** The text of a golden file. Of rows that are alike there is one, with the number of the others. */
+export function pictureText(rows: readonly string[]): string {
+  const shown: string[] = [];
+  let alike = 0;
+  for (const [at, row] of rows.entries()) {
+    alike = row === rows[at - 1] ? alike + 1 : 0;
+    if (alike === 0) shown.push(row);
+    else if (row !== rows[at + 1]) shown.push(`(${alike} more)`);
+  }
+  return `${shown.join('\n')}\n`;
 }
 
 function bodyOf(rows: readonly string[], size: Size): readonly string[] {
@@ -49,7 +42,7 @@ function bodyOf(rows: readonly string[], size: Size): readonly string[] {
 }
 
 /** The rows of a screen with their colours, so that `cat` shows them and a difference is reported by line. */
-export function ansiOf(terminal: Headless, columns: number, rows: number): string[] {
+export function ansiOf(terminal: Headless, { columns, rows }: Size): string[] {
   const lines: string[] = [];
   for (let y = 0; y < rows; y++) {
     let line = '';

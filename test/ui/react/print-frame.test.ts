@@ -9,7 +9,7 @@ import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { type Headless, headless } from '../../support/headless.ts';
 import { sampleState } from '../../support/sample-state.ts';
-import { terminalOf } from '../golden.ts';
+import { pictureOf } from '../../support/scene.ts';
 
 const SIZE = { columns: 110, rows: 32 };
 const theme = resolveTheme('dark', 'truecolor');
@@ -33,7 +33,7 @@ async function printed(text: string): Promise<Headless> {
 
 test.each(screenNames)('%s is printed as on the screen, cell by cell and colour by colour', async (name) => {
   const runtime = runtimeOn(name);
-  const shown = await terminalOf(runtime, SIZE);
+  const shown = await pictureOf(runtime, { size: SIZE });
   const print = await printed(printFrame(runtime, { theme, charset: 'unicode' }));
   expect(comparable(print)).toEqual(comparable(shown));
   for (let y = 0; y < SIZE.rows; y++) {
@@ -60,7 +60,7 @@ test('a print in ASCII is all ASCII, as on the screen', async () => {
   const runtime = runtimeOn('overview', 'ascii');
   const text = printFrame(runtime, { theme: undefined, charset: 'ascii' });
   expect(text).toMatch(/^[\n -~]*$/);
-  const [shown, print] = [await terminalOf(runtime, SIZE, 'ascii'), await printed(text)];
+  const [shown, print] = [await pictureOf(runtime, { size: SIZE, ascii: true }), await printed(text)];
   expect(print.text()).toEqual(shown.text());
   shown.dispose();
   print.dispose();
