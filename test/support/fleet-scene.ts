@@ -1,11 +1,9 @@
-import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
-import { createTriage } from '../../src/triage/engine.ts';
-import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import type { FleetMember } from '../../src/views/fleet/member.ts';
 import { fakeFleet } from './fleet-members.ts';
+import { judgedServices } from './judged-services.ts';
 import { pressOn } from './key-press.ts';
 import { watchLive } from './live.ts';
 import { pictureOf, type ShotOptions } from './scene.ts';
@@ -33,9 +31,8 @@ export async function openFleetScene() {
   for (const [index, { name, scenario, stops }] of clusters.entries()) {
     const live = await watchLive(scenario, index + 1);
     lives.push(live);
-    const { clock, store } = live;
-    const triage = createTriageStore(createTriage({ thresholds: mergeThresholds({}) }), clock);
-    store.subscribe((state) => triage.step(state));
+    const { store } = live;
+    const { triage } = judgedServices(live);
     await live.run(STOPS_AT);
     if (stops) await live.simulator.close();
     await live.run(AFTER - STOPS_AT);

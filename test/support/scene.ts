@@ -4,10 +4,8 @@ import type { Past } from '../../src/actions/time-travel.ts';
 import type { Readable } from '../../src/base/readable.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { timeMarks } from '../../src/session/past/past.ts';
-import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
-import { createTriage, type TriageState } from '../../src/triage/engine.ts';
-import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import type { TriageState } from '../../src/triage/engine.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
@@ -16,9 +14,9 @@ import type { Depth } from '../../src/ui/theme/color.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import type { Display } from '../../src/ui/view.ts';
 import { FakeOutput } from './fake-output.ts';
-import { fakeServices } from './fake-services.ts';
 import { fixedMemory } from './fixed-memory.ts';
 import { type Headless, headless } from './headless.ts';
+import { judgedServices } from './judged-services.ts';
 import { pressOn } from './key-press.ts';
 import { watchLive } from './live.ts';
 
@@ -53,11 +51,10 @@ export interface ShotOptions {
  */
 export async function openScene({ scenario, seed, incident, after, users = [] }: SceneOptions) {
   const live = await watchLive(scenario, seed, incident === undefined ? {} : { incident });
-  const { clock, store, monitor } = live;
+  const { clock, store } = live;
   const started = clock.now();
-  const engine = createTriage({ thresholds: mergeThresholds({}) });
-  const triage = createTriageStore(engine, clock);
-  const off = store.subscribe((state) => triage.step(state));
+  const judged = judgedServices(live);
+  const { triage } = judged;
   const mutations = createMutations({
     api: live.connection.api,
     cloud: live.connection.cloud,
@@ -77,14 +74,11 @@ export async function openScene({ scenario, seed, incident, after, users = [] }:
       const { size, ascii = false, seen = same } = options;
       const { settle = 4_000 } = options;
       const display: Display = { units: 'bits', times: 'relative', ascii, lowBandwidth: false };
-      const base = fakeServices(store.getState());
       const services = {
-        ...base,
-        clock,
+        ...judged,
         cluster: { ...store, getState: () => seen(store.getState(), clock.now()) },
-        triage,
-        session: { ...base.session, monitor, mutations, past: pastOf(triage, started) },
-        facts: { ...base.facts, demo: true, cloudUrl: 'https://cloud.example.net' },
+        session: { ...judged.session, mutations, past: pastOf(triage, started) },
+        facts: { ...judged.facts, demo: true, cloudUrl: 'https://cloud.example.net' },
       };
       const runtime = new Runtime(services, createUiStore(options.screen, display), size, () => {});
       runtime.start();
@@ -97,10 +91,7 @@ export async function openScene({ scenario, seed, incident, after, users = [] }:
       runtime.resize(size);
       return pictureOf(runtime, options);
     },
-    async close(): Promise<void> {
-      off();
-      await live.close();
-    },
+    close: live.close,
   };
 }
 

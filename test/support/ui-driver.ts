@@ -4,11 +4,12 @@ import type { Ground, Line } from '../../src/base/text.ts';
 import { fitLine, sliceLine } from '../../src/base/width.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import type { Services } from '../../src/ui/services.ts';
-import type { OpenDialog } from '../../src/ui/shell.ts';
+import type { OpenDialog, UiState } from '../../src/ui/shell.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import type { Pane } from '../../src/ui/view.ts';
 import { textOf } from './drawn-table.ts';
 import { pressOn } from './key-press.ts';
+import { rowsOf } from './screen-rows.ts';
 
 /** A runtime with the actions of a user: press, type, paste, read. Every drawn frame is kept. */
 export class UiDriver {
@@ -79,12 +80,28 @@ export class UiDriver {
     return lines.flatMap((line) => line.flatMap(({ on, text }) => (on === ground ? [text] : [])));
   }
 
+  /** The panes whose names begin like this, between tabs and footer, side by side; dialogs over them are left out. */
+  body(panes: string = this.ui.screen): string {
+    this.runtime.resize(this.#size);
+    const shown = this.runtime.panes().filter(({ id }) => id.startsWith(panes));
+    return rowsOf(shown, this.runtime.area).join('\n');
+  }
+
+  get ui(): UiState {
+    return this.runtime.ui.getState();
+  }
+
+  /** What a screen keeps, by default the one that is shown. */
+  slice(screen: ScreenName = this.ui.screen): Readonly<Record<string, unknown>> {
+    return (this.ui.slices[screen] ?? {}) as Readonly<Record<string, unknown>>;
+  }
+
   get dialogs(): readonly OpenDialog[] {
-    return this.runtime.ui.getState().dialogs;
+    return this.ui.dialogs;
   }
 
   get notice(): string {
-    return this.runtime.ui.getState().notice?.text ?? '';
+    return this.ui.notice?.text ?? '';
   }
 
   #draw(): string {

@@ -1,14 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createTriageStore } from '../../src/session/triage-store.ts';
-import { createTriage } from '../../src/triage/engine.ts';
-import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { Runtime } from '../../src/ui/program/runtime.ts';
 import { SLOW_PAINT_MS } from '../../src/ui/program/slow-link.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../support/fake-output.ts';
-import { fakeServices } from '../support/fake-services.ts';
+import { judgedServices } from '../support/judged-services.ts';
 import { watchLive } from '../support/live.ts';
 
 const SIZE = { columns: 120, rows: 40 };
@@ -18,16 +15,12 @@ const MEASURED_MS = 60_000;
 test('--low-bandwidth sends at most half of the bytes of the Overview', async () => {
   const live = await watchLive('steady', 1);
   onTestFinished(() => live.close());
-  const { clock, store, monitor } = live;
-  const triage = createTriageStore(createTriage({ thresholds: mergeThresholds({}) }), clock);
-  store.subscribe((state) => triage.step(state));
-
+  const services = judgedServices(live);
   const outputOf = (lowBandwidth: boolean) => {
     const output = new FakeOutput(SIZE.columns, SIZE.rows);
     const theme = resolveTheme('dark', '256');
+    const { clock } = live;
     const screen = new Screen({ output, theme, clock, minInterval: lowBandwidth ? SLOW_PAINT_MS : 0 });
-    const base = fakeServices(store.getState());
-    const services = { ...base, clock, cluster: store, triage, session: { ...base.session, monitor } };
     const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth } as const;
     const runtime = new Runtime(services, createUiStore('overview', display), SIZE, () => {});
     const lay = () => {

@@ -23,7 +23,6 @@ import { panesOf } from '../support/panes-of.ts';
 const NOW = 1_768_478_401_000;
 // Too narrow for a detail beside the list.
 const AREA = { x: 0, y: 3, width: 139, height: 56 };
-const ALL = { from: 0, to: 40 };
 const asked = { page: 1, rowsPerPage: 100 };
 
 function parsed<N extends Parameters<typeof decode>[0]>(endpoint: N, json: unknown) {
@@ -35,6 +34,19 @@ function reply<T>({ value, unreadable }: Parsed<{ data: T }>) {
   return { value: value.data, unreadable, generatedAt: NOW };
 }
 
+function listOf<T, Q>(
+  value: Parameters<typeof pagePlace>[0] & { readonly list: readonly T[] },
+  identity: (item: T) => string,
+) {
+  const { offset, totalItems = 0 } = pagePlace(value, asked);
+  const page = [{ offset, items: value.list, totalItems }];
+  return mergePages(emptyList<T, Q>({} as Q), page, {
+    window: { from: 0, to: 40 },
+    orderIgnored: false,
+    identity,
+  });
+}
+
 /** The state that one response makes of an empty one, with the reducers of the pollers. */
 const reducers = {
   dashboard: (state: ClusterState, json: unknown) =>
@@ -43,24 +55,12 @@ const reducers = {
     reduceTopology(state, reply(parsed('topology', json)), NOW),
   streams(state: ClusterState, json: unknown): ClusterState {
     const response = reply(parsed('streams', json));
-    const { offset, totalItems = 0 } = pagePlace(response.value, asked);
-    const page = [{ offset, items: response.value.list, totalItems }];
-    const list = mergePages(emptyList<Stream, StreamQuery>({}), page, {
-      window: ALL,
-      orderIgnored: false,
-      identity: ({ id }) => id,
-    });
+    const list = listOf<Stream, StreamQuery>(response.value, ({ id }) => id);
     return { ...state, streams: arrived(state.streams, list, response, NOW) };
   },
   applications(state: ClusterState, json: unknown): ClusterState {
     const response = reply(parsed('applications', json));
-    const { offset, totalItems = 0 } = pagePlace(response.value, asked);
-    const page = [{ offset, items: response.value.list, totalItems }];
-    const list = mergePages(emptyList<Application, ApplicationQuery>({}), page, {
-      window: ALL,
-      orderIgnored: false,
-      identity: ({ id, name }) => id ?? name,
-    });
+    const list = listOf<Application, ApplicationQuery>(response.value, ({ id, name }) => id ?? name);
     return { ...state, applications: arrived(state.applications, list, response, NOW) };
   },
   journal(state: ClusterState, json: unknown): ClusterState {
