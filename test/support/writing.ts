@@ -58,18 +58,21 @@ export async function writing(options: WritingOptions = {}) {
   });
   const audit = openAudit(stateDir, systemClock);
   const refreshes: number[] = [];
-  const mutations = createMutations({
-    api: connection.api,
-    cloud: connection.cloud,
-    audit,
-    memory: openClusterMemory(stateDir, url, systemClock, () => {}),
-    cluster: 'prod',
-    user: () => username,
-    clock: systemClock,
-    env: {},
-    refresh: () => refreshes.push(1),
-    ...options.mutations,
-  });
+  /** Mutations over this cluster, or with other parts. */
+  const mutationsOf = (parts: Partial<MutationsOptions> = {}) =>
+    createMutations({
+      api: connection.api,
+      cloud: connection.cloud,
+      audit,
+      memory: openClusterMemory(stateDir, url, systemClock, () => {}),
+      cluster: 'prod',
+      user: () => username,
+      clock: systemClock,
+      env: {},
+      refresh: () => refreshes.push(1),
+      ...options.mutations,
+      ...parts,
+    });
   /** Requests except logins, as `PATCH /api/…`. */
   const sent = () =>
     simulator.requests
@@ -82,5 +85,17 @@ export async function writing(options: WritingOptions = {}) {
   };
   const lines = async () => (await audit.read(100)).entries;
   const audited = async () => (await lines()).filter(({ outcome }) => outcome !== 'sent');
-  return { simulator, connection, mutations, stateDir, audit, audited, lines, refreshes, sent, files };
+  return {
+    simulator,
+    connection,
+    mutations: mutationsOf(),
+    mutationsOf,
+    stateDir,
+    audit,
+    audited,
+    lines,
+    refreshes,
+    sent,
+    files,
+  };
 }

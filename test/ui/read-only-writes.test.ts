@@ -1,15 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
-import { systemClock } from '../../src/base/clock.ts';
-import { openClusterMemory } from '../../src/config/state-files.ts';
 import { connect } from '../../src/http/connect.ts';
 import { eventually } from '../support/eventually.ts';
-import { fakeServices } from '../support/fake-services.ts';
 import { loginTo } from '../support/login.ts';
 import { sampleState } from '../support/sample-state.ts';
-import { UiDriver } from '../support/ui-driver.ts';
-import { writing } from '../support/writing.ts';
+import { sampleView } from '../support/sample-view.ts';
+import { anna, writing } from '../support/writing.ts';
+import { openScreen } from './open-screen.ts';
 
 /*
  * Every write of the API, by hand: the same keys that send it when nothing is read-only send nothing when the
@@ -20,93 +17,76 @@ interface Walk {
   readonly write: string;
   /** The request that is sent when nothing is read-only. */
   readonly request: RegExp;
-  readonly screen: ScreenName;
-  /** The command that begins it: its key, and its title in the palette. */
-  readonly key: string;
-  readonly title: string;
-  /** Names of keys, and texts in brackets; a pattern is a text on the screen to wait for. */
-  readonly steps: readonly (string | RegExp)[];
-  /** The last key, which sends. */
-  readonly last: string;
+  /** The screen, the key that begins it, and its title in the palette. */
+  readonly begin: readonly [screen: ScreenName, key: string, title: string];
+  /** Names of keys, texts in brackets, texts on the screen to wait for between slashes; the last key sends. */
+  readonly steps: string;
 }
 
-const pathOf = (write: string, request: RegExp, begin: string, steps: Walk['steps'], last = 'y'): Walk => {
-  const [screen, key = '', title = ''] = begin.split(': ');
-  return { write, request, screen: screen as ScreenName, key, title, steps, last };
-};
 const [user, settings] = [/^PATCH \/api\/users\/\d+$/, /^PATCH \/api\/transcode\/settings$/];
 const walks: readonly Walk[] = [
-  pathOf('create user', /^POST \/api\/users$/, 'users: a: Add', [
-    '[bob]',
-    'tab',
-    '[Very-secret-4711]',
-    'tab',
-    'right',
-    'enter',
-  ]),
-  pathOf('read user', user, 'users: r: Refresh now', []),
-  pathOf('update user', user, 'users: e: Edit', ['y', /Edit user/, '[-maria]', 'enter']),
-  pathOf(
-    'delete user',
-    /^DELETE \/api\/users\/\d+$/,
-    'users: x: Delete, or remove from the list',
-    ['[anna]'],
-    'enter',
-  ),
-  pathOf('read transcode settings', settings, 'transcoding: enter: Refresh now', []),
-  pathOf('update transcode settings', settings, 'transcoding: e: Edit', [
-    'y',
-    /Edit the transcode settings/,
-    '[ -y]',
-    'enter',
-  ]),
-  pathOf('replace license', /^PUT \/api\/license\/settings$/, 'license: enter: Edit', [
-    '[LICENSE-0815]',
-    'enter',
-  ]),
-  pathOf('create cloud stream', /^POST \/cloud\/api\/request\/stream/, 'cloud: a: Add', [
-    /New cloud stream/,
-    '[Main stage]',
-    'tab',
-    'tab',
-    '[europe]',
-    'enter',
-    /y send/,
-  ]),
+  {
+    write: 'create user',
+    request: /^POST \/api\/users$/,
+    begin: ['users', 'a', 'Add'],
+    steps: '[bob] tab [Very-secret-4711] tab right enter y',
+  },
+  { write: 'read user', request: user, begin: ['users', 'r', 'Refresh now'], steps: 'y' },
+  {
+    write: 'update user',
+    request: user,
+    begin: ['users', 'e', 'Edit'],
+    steps: 'y /Edit user/ [-maria] enter y',
+  },
+  {
+    write: 'delete user',
+    request: /^DELETE \/api\/users\/\d+$/,
+    begin: ['users', 'x', 'Delete, or remove from the list'],
+    steps: '[anna] enter',
+  },
+  {
+    write: 'read transcode settings',
+    request: settings,
+    begin: ['transcoding', 'enter', 'Refresh now'],
+    steps: 'y',
+  },
+  {
+    write: 'update transcode settings',
+    request: settings,
+    begin: ['transcoding', 'e', 'Edit'],
+    steps: 'y /Edit the transcode settings/ [ -y] enter y',
+  },
+  {
+    write: 'replace license',
+    request: /^PUT \/api\/license\/settings$/,
+    begin: ['license', 'enter', 'Edit'],
+    steps: '[LICENSE-0815] enter y',
+  },
+  {
+    write: 'create cloud stream',
+    request: /^POST \/cloud\/api\/request\/stream/,
+    begin: ['cloud', 'a', 'Add'],
+    steps: '/New cloud stream/ [Main stage] tab tab [europe] enter /y send/ y',
+  },
 ];
-
-const anna = {
-  username: 'anna',
-  password: 'Very-secret-9173',
-  accessRights: [{ name: 'server', value: 'read_only' }],
-} as const;
 
 /** A screen with a known user, over connections that allow writes and that refuse them. */
 async function desk(screen: ScreenName, readOnlyScreens: boolean) {
-  const { connection, simulator, audit, stateDir, sent, files } = await writing();
-  const { url, username } = simulator;
+  const { connection, simulator, mutationsOf, sent, files } = await writing();
   const refusing = connect({ ...loginTo(simulator), readOnly: true });
   onTestFinished(() => refusing.close());
   let refuses = false;
   const either = <T extends object>(open: T, closed: T): T =>
     new Proxy(open, { get: (_, name) => Reflect.get(refuses ? closed : open, name) });
   if (!connection.cloud || !refusing.cloud) throw new Error('no cloud is configured');
-  const mutations = createMutations({
+  const mutations = mutationsOf({
     api: either(connection.api, refusing.api),
     cloud: either(connection.cloud, refusing.cloud),
-    audit,
-    memory: openClusterMemory(stateDir, url, systemClock, () => {}),
-    cluster: 'prod',
-    user: () => username,
-    clock: systemClock,
-    env: {},
-    refresh: () => {},
   });
   await mutations.createUser(anna);
-  const base = fakeServices(sampleState());
-  const facts = { ...base.facts, cloudUrl: 'https://cloud.example.net', readOnly: readOnlyScreens };
-  const services = fakeServices(sampleState(), { facts, session: { mutations } });
-  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
+  const facts = { ...sampleView(sampleState()).facts, cloudUrl: 'https://cloud.example.net' };
+  const services = { facts: { ...facts, readOnly: readOnlyScreens }, session: { mutations } };
+  const { hands } = openScreen(screen, sampleState(), { services });
   const before = sent().length;
   return {
     hands,
@@ -116,10 +96,7 @@ async function desk(screen: ScreenName, readOnlyScreens: boolean) {
       refuses = true;
     },
     /** Writes since the user was created. */
-    written: () =>
-      sent()
-        .slice(before)
-        .filter((request) => !/^(GET|POST \S+\/batch)/.test(request)),
+    written: () => sent().filter((request, at) => at >= before && !/^(GET|POST \S+\/batch)/.test(request)),
   };
 }
 
@@ -127,25 +104,26 @@ type Desk = Awaited<ReturnType<typeof desk>>;
 
 /** The first step: its key, or its name in the palette. */
 const ways = {
-  key: ({ hands }: Desk, { key }: Walk) => hands.press(key),
-  palette: ({ hands }: Desk, { title }: Walk) => hands.press(':').type(title).press('enter'),
+  key: ({ hands }: Desk, { begin: [, key] }: Walk) => hands.press(key),
+  palette: ({ hands }: Desk, { begin: [, , title] }: Walk) => hands.press(':').type(title).press('enter'),
 };
 
-/** Everything but the last key; `patient`: waits for the texts on the screen in between. */
-async function walk(at: Desk, path: Walk, way: keyof typeof ways, patient: boolean): Promise<void> {
+/** Everything but the last key, which is returned; `patient`: waits for the texts on the screen in between. */
+async function walk(at: Desk, path: Walk, way: keyof typeof ways, patient: boolean): Promise<string> {
   const { hands } = at;
-  if (path.screen === 'cloud' && patient) {
+  if (path.begin[0] === 'cloud' && patient) {
     hands.press('r');
     await eventually(() => hands.sees('ABR in the plan'));
   }
   ways[way](at, path);
-  for (const step of path.steps) {
-    if (step instanceof RegExp) {
-      if (!patient) continue;
-      await eventually(() => hands.sees(step));
-    } else if (step.startsWith('[')) hands.type(step.slice(1, -1));
-    else hands.press(step);
+  const steps = path.steps.match(/\[[^\]]*\]|\/[^/]*\/|\S+/g) ?? [];
+  for (const step of steps.slice(0, -1)) {
+    const words = step.slice(1, -1);
+    if (step.startsWith('[')) hands.type(words);
+    else if (!step.startsWith('/')) hands.press(step);
+    else if (patient) await eventually(() => hands.sees(words));
   }
+  return steps.at(-1) ?? '';
 }
 
 const cases = walks.flatMap((path) =>
@@ -153,34 +131,30 @@ const cases = walks.flatMap((path) =>
 );
 
 test.each(cases)('%s by %s: is sent when nothing is read-only', async (_write, way, path) => {
-  const at = await desk(path.screen, false);
-  await walk(at, path, way, true);
+  const at = await desk(path.begin[0], false);
+  const last = await walk(at, path, way, true);
   const before = at.written().length;
-  at.hands.press(path.last);
+  at.hands.press(last);
   await eventually(() => expect(at.written().length).toBeGreaterThan(before));
   expect(at.written().at(-1)).toMatch(path.request);
 });
 
-test.each(walks.map((path) => [path.write, path] as const))(
-  '%s: a read-only connection does not send it and says so',
-  async (_write, path) => {
-    const at = await desk(path.screen, false);
-    await walk(at, path, 'key', true);
-    const before = at.written();
-    at.refuse();
-    at.hands.press(path.last);
-    await eventually(() => expect(`${at.hands.notice} ${at.hands.screen}`).toMatch(/Read-only[\s│]+mode/));
-    expect(at.written()).toEqual(before);
-  },
-);
+test.each(walks)('$write: a read-only connection does not send it and says so', async (path) => {
+  const at = await desk(path.begin[0], false);
+  const last = await walk(at, path, 'key', true);
+  const before = at.written();
+  at.refuse();
+  at.hands.press(last);
+  await eventually(() => expect(`${at.hands.notice} ${at.hands.screen}`).toMatch(/Read-only[\s│]+mode/));
+  expect(at.written()).toEqual(before);
+});
 
 test.each(cases)('%s by %s: a read-only screen refuses it and says why', async (_write, way, path) => {
-  const at = await desk(path.screen, true);
+  const at = await desk(path.begin[0], true);
   ways[way](at, path);
   expect(at.hands.notice).toContain('Read-only: nothing is sent');
   expect(at.hands.dialogs).toEqual([]);
-  await walk(at, path, way, false);
-  at.hands.press(path.last);
+  at.hands.press(await walk(at, path, way, false));
   // A write is in the audit before it is sent.
   expect((await at.files()).join().match(/"sent"/g)).toHaveLength(1);
   expect(at.written()).toEqual([]);

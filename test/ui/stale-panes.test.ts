@@ -11,6 +11,7 @@ import { calm } from '../support/fake-services.ts';
 import { panesOf } from '../support/panes-of.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { sampleView } from '../support/sample-view.ts';
+import { openScreen } from './open-screen.ts';
 
 const OLD_MS = 42_000;
 const SIZE = { columns: 140, rows: 50 };
@@ -62,6 +63,13 @@ describe('a pane whose resource stopped answering', () => {
       expect(text).not.toMatch(/\bnow\b|hottest|GONE/);
       expect(text).toContain('unknown');
     }
+  });
+
+  test('is told once, and the header does not say that all is well', () => {
+    const { hands } = openScreen('overview', silent(sampleState()), { size: SIZE });
+    const [header, , problem] = hands.lacks('STALE').screen.split('\n');
+    expect(header).toMatch(/^[^✔]*\? unknown[^✔]*$/);
+    expect(problem).toContain('✖ NO ANSWER for 42s · nothing is known of it now · as of');
   });
 });
 
