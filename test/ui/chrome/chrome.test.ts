@@ -1,46 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { createKeymap } from '../../../src/actions/keymap.ts';
+import { DAY_MS } from '../../../src/base/durations.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { type ChromeInput, chromePanes, freshnessSigns } from '../../../src/ui/chrome/chrome.ts';
 import type { Held } from '../../../src/ui/shell.ts';
 import type { SessionFacts, View } from '../../../src/ui/view.ts';
 import { textOf } from '../../support/drawn-table.ts';
+import { replayStatus } from '../../support/fake-replay.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
-
-const DAY = 86_400_000;
-
-function chrome(input: Partial<ChromeInput>, width: number, y = 0) {
-  const none = {
-    replay: undefined,
-    past: undefined,
-    recent: undefined,
-    notice: undefined,
-    dialog: undefined,
-  };
-  const whole: ChromeInput = {
-    view: sampleView(sampleState()),
-    screen: 'overview',
-    place: 'list',
-    hasRail: false,
-    held: undefined,
-    ...none,
-    status: [],
-    idle: [],
-    inBorders: new Set(),
-    keymap: createKeymap(),
-    liveNow: sampleNow,
-    ...input,
-  };
-  return chromePanes(whole, { x: 0, y, width, height: 20 });
-}
+import { chromeInput } from './chrome-input.ts';
 
 /** The spans of a row: 0 header, 1 tabs, 2 the worst problem, 3 footer. */
 const spansOf = (row: number, input: Partial<ChromeInput>, width: number) =>
-  chrome(input, width)[row]?.lines[0] ?? [];
+  chromePanes(chromeInput(input), { x: 0, y: 0, width, height: 20 })[row]?.lines[0] ?? [];
 const rowOf = (row: number, input: Partial<ChromeInput>, width: number) => textOf(spansOf(row, input, width));
 const header = (view: Partial<View> = {}, width = 120, input: Partial<ChromeInput> = {}) =>
   rowOf(0, { view: sampleView(view.state ?? sampleState(), view), ...input }, width);
@@ -80,20 +55,15 @@ describe('the header', () => {
     expect(header(withFacts({ zoneFault: 'TZ names no zone' }))).toMatch(/ \d\d:\d\d:\d\d UTC *$/);
   });
 
-  test('says that a recording is played, and which time it shows', () => {
-    const time = { at: 0, from: 0, to: 1, marks: [], searchedFrom: 0, searchedTo: 1, seeking: false };
-    const replay = { ...time, playing: true, speed: 1 };
-    expect(header({}, 120, { replay })).toContain(' REPLAY 2026-01-15 12:10:00 ');
-  });
-
-  test('says since when the screen is frozen, how far back it is, and how coarse its figures are', () => {
-    expect(header({}, 120, { held: held({ mode: 'frozen' }) })).toContain(' FROZEN 10s ');
-    expect(header({}, 120, { held: held({}) })).toContain(' PAST -10s ');
-    expect(header({}, 120, { held: held({ at: sampleNow - DAY + 60_000 }) })).toContain(' PAST -23h 59m ');
-    expect(header({}, 120, { held: held({ at: sampleNow - DAY }) })).toContain(' PAST 2026-01-14 ');
-    expect(header({}, 120, { held: held({ resolution: 900_000 }) })).toContain(
-      ' PAST -10s, figures of 15 min ',
-    );
+  test.each<[string, Partial<ChromeInput>]>([
+    ['REPLAY 2026-01-15 12:10:00', { replay: replayStatus() }],
+    ['FROZEN 10s', { held: held({ mode: 'frozen' }) }],
+    ['PAST -10s', { held: held({}) }],
+    ['PAST -23h 59m', { held: held({ at: sampleNow - DAY_MS + 60_000 }) }],
+    ['PAST 2026-01-14', { held: held({ at: sampleNow - DAY_MS }) }],
+    ['PAST -10s, figures of 15 min', { held: held({ resolution: 900_000 }) }],
+  ])('says which time is shown: %s', (words, input) => {
+    expect(header({}, 120, input)).toContain(` ${words} `);
   });
 
   test('counts incidents by severity, in words where they fit', () => {
@@ -146,31 +116,6 @@ describe('the line of the worst problem', () => {
     );
     expect(problemLine({ triage: { ...calm, since: sampleNow } })).toMatch(/^ ○ \w/);
   });
-});
-
-describe('a cluster that stopped answering', () => {
-  const { dashboard, topology, journalResource } = sampleState();
-  const [since, retryAt] = [sampleNow - 60_000, sampleNow + 2_400];
-  const error = { code: 'REFUSED', message: '127.0.0.1:9 refuses connections.', since, retryAt };
-  const old = { error, updatedAt: sampleNow - 62_000 };
-  const state = sampleState({
-    dashboard: { ...dashboard, ...old },
-    topology: { ...topology, ...old },
-    journalResource: { ...journalResource, ...old },
-  });
-  const hot = { severity: 'critical', title: 'Server hot', reason: 'CPU at 97%' } as const;
-  const before = withProblems(hot);
-
-  test.each([80, 120, 200])(
-    'is the top problem with its reason, above all others, in %i columns',
-    (width) => {
-      const row = problemLine({ state, ...before }, width).trimEnd();
-      expect(row).toContain(' ✖ NO ANSWER for 1m 02s · 127.0.0.1:9 refuses connections, r');
-      expect(row).toMatch(/ · as of \d\d:\d\d:\d\d/);
-      expect(row).not.toContain('Server hot');
-      if (width > 80) expect(row).toMatch(/retry in 3s · as of \d\d:\d\d:\d\d · 1 incident known before/);
-    },
-  );
 });
 
 test('an incident that came back, or whose effect was seen before it, stands since its beginning', () => {

@@ -2,36 +2,14 @@ import { expect, test } from 'vitest';
 import { createKeymap } from '../../../src/actions/keymap.ts';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { ReplayStatus } from '../../../src/actions/time-travel.ts';
+import { tableKeys } from '../../../src/base/table.ts';
 import { type FooterInput, footer } from '../../../src/ui/chrome/footer.ts';
 import { textOf } from '../../support/drawn-table.ts';
 import { replayStatus } from '../../support/fake-replay.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { sampleNow } from '../../support/sample-state.ts';
+import { chromeInput } from './chrome-input.ts';
 
-const { runtime } = new UiDriver(fakeServices(sampleState()));
-const live = runtime.view;
-
-const time = replayStatus();
-
-const linesOf = (input: Partial<FooterInput>, width: number) =>
-  footer(
-    {
-      view: live,
-      screen: 'overview',
-      replay: undefined,
-      past: undefined,
-      notice: undefined,
-      status: [],
-      place: 'list',
-      idle: [],
-      inBorders: new Set(),
-      dialog: undefined,
-      keymap: createKeymap(),
-      ...input,
-    },
-    width,
-  );
+const linesOf = (input: Partial<FooterInput>, width: number) => footer(chromeInput(input), width);
 const line = (input: Partial<FooterInput>, width = 120) => textOf(linesOf(input, width));
 
 /** The keys that a footer names when every command of the screen is possible; a time line is left out. */
@@ -60,31 +38,35 @@ test.each([
   },
 );
 
-test('a notice is beside the fixed keys, or has the line, or ends with a mark that it is cut', () => {
-  const words = (text: string, width: number) =>
-    line({ notice: { text, tone: 'info', until: sampleNow } }, width);
-  expect(words('Charts of 10 min.', 40)).toBe(' ● Charts of 10 min. │ ? help  q quit   ');
-  expect(words('Charts of 30 minutes.', 40)).toBe(' ● Charts of 30 minutes.                ');
-  expect(words('Charts of 30 minutes, of which ten are known.', 40)).toBe(
-    ' ● Charts of 30 minutes, of which ten … ',
-  );
+const signs = { info: '●', ok: '✔', warn: '▲', crit: '✖' } as const;
+const notice = (text: string, tone: keyof typeof signs = 'info') => ({
+  notice: { text, tone, until: sampleNow },
 });
 
-test('a notice replaces the keys of the screen and begins with a sign for its kind', () => {
-  expect(line({})).toMatch(/^ enter open/);
-  expect(line({ status: [{ text: 'sorted' }] })).toMatch(/^ sorted │ enter open/);
-  for (const [tone, sign] of Object.entries({ info: '●', ok: '✔', warn: '▲', crit: '✖' })) {
-    const notice = { text: 'said', tone: tone as 'ok', until: sampleNow };
-    expect(line({ status: [{ text: 'sorted' }], notice })).toMatch(new RegExp(`^ ${sign} said │ enter`));
-  }
+test.each([
+  ['Charts of 10 min.', ' ● Charts of 10 min. │ ? help  q quit   '],
+  ['Charts of 30 minutes.', ' ● Charts of 30 minutes.                '],
+  ['Charts of 30 minutes, of which ten are known.', ' ● Charts of 30 minutes, of which ten … '],
+])(
+  'a notice is beside the fixed keys, or has the line, or ends with a mark that it is cut: %s',
+  (text, row) => {
+    expect(line(notice(text), 40)).toBe(row);
+  },
+);
+
+test('a notice is in the place of the status and begins with a sign for its kind', () => {
+  const status = [{ text: 'sorted' }];
+  expect(line({ status })).toMatch(/^ sorted │ enter open/);
+  for (const tone of tableKeys(signs))
+    expect(line({ status, ...notice('said', tone) })).toMatch(new RegExp(`^ ${signs[tone]} said │ enter`));
 });
 
 test('the play key is named by what it does, and is not shown at the end of a recording', () => {
   const keymap = createKeymap({}, 'replay');
-  const at = (replay: Partial<ReplayStatus>) =>
-    keysOf('problems', { replay: { ...time, ...replay }, keymap });
-  expect(at({})).toContain('space play');
-  expect(at({ playing: true })).toContain('space pause');
-  expect(at({ at: time.to })).not.toContain('space');
-  expect(at({ at: time.to, playing: true })).toContain('space pause');
+  const shown = (replay: Partial<ReplayStatus>) =>
+    keysOf('problems', { replay: replayStatus(replay), keymap });
+  expect(shown({})).toContain('space play');
+  expect(shown({ playing: true })).toContain('space pause');
+  expect(shown({ at: replayStatus().to })).not.toContain('space');
+  expect(shown({ at: replayStatus().to, playing: true })).toContain('space pause');
 });

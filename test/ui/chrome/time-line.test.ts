@@ -2,19 +2,12 @@ import { expect, test } from 'vitest';
 import type { ReplayStatus, TimeMark } from '../../../src/actions/time-travel.ts';
 import { type RailInput, railPane } from '../../../src/ui/chrome/time-line.ts';
 import { textOf as lineText } from '../../support/drawn-table.ts';
+import { replayStatus } from '../../support/fake-replay.ts';
 
 const FROM = Date.UTC(2026, 0, 15, 12);
-const status: ReplayStatus = {
-  at: FROM + 4_500,
-  from: FROM,
-  to: FROM + 10_000,
-  marks: [],
-  seeking: false,
-  playing: true,
-  speed: 2,
-  searchedFrom: FROM,
-  searchedTo: FROM + 10_000,
-};
+const [from, to] = [FROM, FROM + 10_000];
+const searched = { searchedFrom: from, searchedTo: to };
+const status = replayStatus({ at: FROM + 4_500, from, to, ...searched, playing: true, speed: 2 });
 const WORDS = ' ▶ 2×  12:00:00  12:00:10 '.length;
 
 function rail(input: Partial<RailInput>, ascii = false, width = WORDS + 10) {
