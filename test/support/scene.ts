@@ -14,6 +14,7 @@ import type { Depth } from '../../src/ui/theme/color.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import type { Display } from '../../src/ui/view.ts';
 import { FakeOutput } from './fake-output.ts';
+import { fakePast } from './fake-past.ts';
 import { fixedMemory } from './fixed-memory.ts';
 import { type Headless, headless } from './headless.ts';
 import { judgedServices } from './judged-services.ts';
@@ -127,12 +128,9 @@ function pastOf(triage: Readable<TriageState>, started: number): Past {
       timeMarks(problem, problem.since.at, { until: problem.clearedAt }),
     );
   };
-  return {
+  return fakePast({
     from: started,
     at: () => Promise.reject(new Error('A scene shows the present.')),
     marks: (from, to) => marks().filter(({ at }) => at > from && at <= to),
-    unwatched: () => [],
-    problemBeside: () => undefined,
-    watchedBeside: (at) => at,
-  };
+  });
 }

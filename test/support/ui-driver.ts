@@ -53,6 +53,11 @@ export class UiDriver {
     return this.#draw();
   }
 
+  /** The text of the screen, wherever its rows break. */
+  get words(): string {
+    return this.screen.replace(/[│└┘┌┐─\s]+/g, ' ');
+  }
+
   /** That the screen shows all of these. */
   sees(...what: readonly (string | RegExp)[]): this {
     for (const one of what) expect(this.screen).toMatch(one);

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ScreenName } from '../../../src/actions/screen-table.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { openScreen } from '../open-screen.ts';
 
-function open(screen: ScreenName = 'servers') {
-  const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, screen);
-  hands.press(':columns');
+function open() {
+  const hands = openScreen('servers').hands.press(':columns');
   /** The first entries of the menu, with the mark of visible columns. */
   const menu = (count = 4) => {
     const entries = hands.rows('dialog.menu').map((row) => /^│ ([● ]) ([a-z][a-z ]*) │/.exec(row));

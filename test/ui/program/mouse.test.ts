@@ -4,9 +4,9 @@ import { menuDialog } from '../../../src/ui/dialogs/menu.ts';
 import { createMouse, type MouseEvent, parseMouse } from '../../../src/ui/program/mouse.ts';
 import type { JournalSlice } from '../../../src/ui/screens/journal/slice.ts';
 import { objectRates } from '../../../src/views/journal/rates.ts';
-import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { answeredStreams } from '../answered-streams.ts';
+import { openScreen } from '../open-screen.ts';
 
 test.each<[string, MouseEvent | undefined]>([
   ['0;1;1M', { kind: 'press', x: 0, y: 0 }],
@@ -21,10 +21,11 @@ test.each<[string, MouseEvent | undefined]>([
   expect(parseMouse(`\x1b[<${report}`)).toEqual(event);
 });
 
+const SIZE = { columns: 120, rows: 40 };
+
 /** A screen and a mouse that finds its targets by their text. */
-function start(screen: ScreenName, size = { columns: 120, rows: 40 }, state = sampleState()) {
-  const services = fakeServices(state);
-  const hands = new UiDriver(services, size, screen);
+function start(screen: ScreenName, size = SIZE, state = sampleState()) {
+  const { hands, services } = openScreen(screen, state, { size });
   const mouse = createMouse(hands.runtime);
   const place = (words: string) => {
     const rows = hands.screen.split('\n');
@@ -34,8 +35,8 @@ function start(screen: ScreenName, size = { columns: 120, rows: 40 }, state = sa
   const press = (x: number, y: number) => mouse({ kind: 'press', x, y });
   const click = (words: string) => mouse({ kind: 'press', ...place(words) });
   const wheel = (words: string, up = false) => mouse({ kind: 'wheel', up, ...place(words) });
-  const slice = () => hands.runtime.ui.getState().slices[screen] ?? {};
-  return { hands, clock: services.clock, place, click, press, wheel, slice };
+  const slice = () => hands.slice(screen);
+  return { hands, clock: services.clock, mouse, place, click, press, wheel, slice };
 }
 
 test('a click selects a row, and a click on the selected row opens it', async () => {
@@ -59,11 +60,30 @@ test('a double click within 400 ms on one cell opens the row of its first press,
     expect(place('edge-2a').y).not.toBe(y);
     await clock.advance(ms);
     press(x, y + dy);
-    return (slice() as { readonly opened?: string }).opened;
+    return slice().opened;
   };
   expect(await opens(399)).toBe('edge-2a');
   expect(await opens(400)).toBeUndefined();
   expect(await opens(100, 1)).toBeUndefined();
+});
+
+test('of two lists a click or the wheel goes to the one below the pointer', () => {
+  const { hands, press, slice, mouse } = start('streams', SIZE, answeredStreams());
+  /** A row of a pane, counted from its border. */
+  const at = (id: string, row: number) => {
+    const { x = 0, y = 0 } = hands.pane(id)?.rect ?? {};
+    return [x + 12, y + row] as const;
+  };
+  press(...at('streams.worst', 2));
+  const selectedId = hands.pane('streams.worst')?.list?.ids[0];
+  expect(slice()).toMatchObject({ part: 'worst', worst: { selectedId } });
+  press(...at('streams.all', 4));
+  const chosen = hands.pane('streams.all')?.list?.ids[2];
+  expect(slice()).toMatchObject({ part: 'all', all: { selectedId: chosen, index: 2 } });
+  expect(hands.pane('streams.all')).toMatchObject({ focus: true, list: { selected: chosen } });
+  const [x, y] = at('streams.worst', 3);
+  mouse({ kind: 'wheel', up: true, x, y });
+  expect(slice()).toMatchObject({ part: 'worst', opened: undefined });
 });
 
 test('a click on a header sorts, a second one turns the order round; one in the footer presses its key', () => {
@@ -93,7 +113,7 @@ test('a click in the journal holds the line below the pointer, and one on its ra
   const { y } = place('following');
   press(10, y + 30);
   const row = hands.screen.split('\n')[y + 30] ?? '';
-  const { cursor } = slice() as JournalSlice;
+  const { cursor } = slice() as unknown as JournalSlice;
   const lines = sampleState().journal.items;
   const item = lines.find(({ key }) => key === cursor?.key);
   expect(item).toMatchObject({ kind: 'entry' });
@@ -137,16 +157,12 @@ test('a click in the heat map selects the server below the pointer, in every col
 });
 
 test('the histogram of the journal: wheel, click and drag move the cursor through time', () => {
-  const services = fakeServices(sampleState());
-  const { runtime } = new UiDriver(services, { columns: 120, rows: 40 }, 'journal');
-  const mouse = createMouse(runtime);
-  const cursor = () => (runtime.ui.getState().slices.journal as JournalSlice | undefined)?.cursor?.position;
-  const pane = runtime.panes().find(({ id }) => id === 'journal.histogram');
-  const { rect, list } = pane ?? {};
+  const { hands, mouse, slice } = start('journal');
+  const cursor = () => (slice() as unknown as JournalSlice).cursor?.position;
+  const { rect, list } = hands.pane('journal.histogram') ?? {};
   if (!rect || !list?.across) throw new Error('no histogram');
   const last = rect.x + list.across.from + list.across.count - 1;
-  mouse({ kind: 'wheel', up: true, x: last, y: rect.y });
-  mouse({ kind: 'wheel', up: true, x: last, y: rect.y });
+  for (let turn = 0; turn < 2; turn++) mouse({ kind: 'wheel', up: true, x: last, y: rect.y });
   const back = cursor();
   expect(back).toBeDefined();
   mouse({ kind: 'press', x: last, y: rect.y });

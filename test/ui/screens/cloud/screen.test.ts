@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { regions, timezones } from '../../../../src/simulator/cloud-form.ts';
-import { createMouse } from '../../../../src/ui/program/mouse.ts';
 import { cloudScreen } from '../../../../src/ui/screens/cloud/screen.ts';
 import { type CloudSlice, cloudStart } from '../../../../src/ui/screens/cloud/slice.ts';
 import type { View } from '../../../../src/ui/view.ts';
@@ -158,27 +157,6 @@ test('a detail shows every field: unknown shapes in words, hidden where they may
   expect(shown).toContain('Source        id 7, address.host pull.example');
   expect(shown).toContain('Target 1      name elsewhere, auth.key live_4711');
   expect(shown).toContain('Target 2      rtmp://third.example/app');
-});
-
-test.each([
-  { columns: 200, rows: 18 },
-  { columns: 60, rows: 24 },
-])('in $columns×$rows a click selects the region or the stream of its row', (size) => {
-  const services = fakeServices(state, { facts: { ...facts, cloudUrl: 'https://cloud.example.net' } });
-  const hands = new UiDriver(services, size, 'cloud');
-  hands.runtime.goTo('cloud', { ...read, created: [doubtful, answered] });
-  const mouse = createMouse(hands.runtime);
-  const click = (words: string) => {
-    const rows = hands.screen.split('\n');
-    const y = rows.findIndex((row) => row.includes(words));
-    mouse({ kind: 'press', x: rows[y]?.indexOf(words) ?? 0, y });
-  };
-  click('South America');
-  hands.press('y');
-  expect(services.copied).toEqual([regions.find(({ name }) => name === 'South America')?.url]);
-  click('Main stage');
-  hands.press('y');
-  expect(services.copied[1]).toBe('key-0123456789');
 });
 
 test('an unreadable answer is kept hidden, shown on demand, and not called lost', () => {

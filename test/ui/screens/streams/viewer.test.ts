@@ -48,7 +48,7 @@ test('a wrong id, a session that ended, and one that is being looked up say so',
   const { hands } = open({ ...sampleState().viewers, value });
   const said = (id: string) => {
     hands.runtime.follow({ kind: 'viewer', id });
-    return hands.screen.replace(/[│\s]+/g, ' ');
+    return hands.words;
   };
   expect(said('wrong')).toContain('No viewer session has this id, asked at');
   expect(said('ended')).toMatch(/NOT FOUND|ENDED/);

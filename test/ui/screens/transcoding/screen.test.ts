@@ -50,9 +50,6 @@ async function open(options: Parameters<typeof writing>[0] = {}, patch: object =
   return { ...rig, services, hands: new UiDriver(services, { columns: 80, rows: 24 }, 'transcoding') };
 }
 
-/** The text of the screen, wherever its rows break. */
-const words = (hands: UiDriver) => hands.screen.replace(/[│└┘┌┐─\s]+/g, ' ');
-
 /** Reads the settings, with the explanation that comes first. */
 async function readAll(hands: UiDriver): Promise<void> {
   hands.press('enter', 'y');
@@ -94,7 +91,7 @@ test('placeholders cause a warning but can be sent; what is edited first is read
   hands.press('j', 'e', 'y');
   await eventually(() => hands.sees('Edit the transcode settings'));
   hands.press('ctrl-u').type('-i {SOURCE} {STREAM_OUTPUT}').sees('unknown: {SOURCE}');
-  expect(words(hands)).toMatch(/missing: \{SOURCE_INPUT\}/);
+  expect(hands.words).toMatch(/missing: \{SOURCE_INPUT\}/);
   hands.press('enter', 'y');
   const { transcode } = simulator.world.settings;
   // The notice may be that of a read already.
@@ -108,9 +105,7 @@ test('a setting that changed on the server meanwhile stops the edit, shows both 
   hands.press('j', 'j', 'e', 'ctrl-u').type('12').press('enter');
   simulator.world.settings.transcode.thumbGenerateTaskLimit = 33;
   hands.press('y');
-  await eventually(() =>
-    expect(words(hands)).toContain('It was 4 when it was read, the server now says 33.'),
-  );
+  await eventually(() => expect(hands.words).toContain('It was 4 when it was read, the server now says 33.'));
   expect(simulator.world.settings.transcode.transcodeTaskLimit).not.toBe(12);
   hands.press('enter', 'y');
   await eventually(() => expect(hands.notice).toContain('are updated'));
