@@ -4,26 +4,25 @@ import type { Capacity } from '../../src/history/report/capacity.ts';
 import type { SessionAccess } from '../../src/ui/services.ts';
 import type { HistoryAccess } from '../../src/views/history-access.ts';
 import { fakeHistory } from '../support/fake-history.ts';
-import { calm, fakeServices } from '../support/fake-services.ts';
+import type { Overrides } from '../support/fake-services.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
-import { UiDriver } from '../support/ui-driver.ts';
+import { openScreen } from './open-screen.ts';
 
 const MINUTE = 60_000;
 const problem = sampleProblem({ since: sampleNow - 60 * MINUTE, noticedAt: sampleNow - 59 * MINUTE });
 
 function problems(history: HistoryAccess | undefined, more: Partial<SessionAccess> = {}) {
   const saved = new Map<string, string>();
-  const services = fakeServices(sampleState(), {
+  const services: Overrides = {
     session: { access: history, ...more },
     saveFile: async (name, text) => {
       if (saved.has(name)) throw new Error('it is there already');
       saved.set(name, text);
       return `/home/${name}`;
     },
-  });
-  services.show(sampleState(), { ...calm, problems: [problem] });
-  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'problems');
+  };
+  const { hands } = openScreen('problems', sampleState(), { problems: [problem], services });
   const press = async (key: string) => {
     hands.press(key);
     for (let turns = 0; turns < 5; turns++) await turn();
@@ -64,20 +63,22 @@ test('! says where the history lies, how large it is and whether it is written',
 });
 
 test('capacity says when a limit will be reached, or that the history is too short', async () => {
-  const row: Capacity = {
+  const figures = {
     kind: 'total',
     name: 'cluster',
     figure: 'viewers',
     limit: 2_000,
     days: 4,
     peak: 1_000,
-    exceededSince: undefined,
-    exceededLast: undefined,
+  } as const;
+  const never = { exceededSince: undefined, exceededLast: undefined };
+  const unknown = {
     growth: undefined,
     growthRange: undefined,
     reachedAt: undefined,
     reachedRange: undefined,
   };
+  const row: Capacity = { ...figures, ...never, ...unknown };
   const { hands } = problems(undefined, { capacity: async () => [row] });
   hands.runtime.run('history.capacity');
   await turn();
@@ -104,5 +105,5 @@ test('what is read has its place at once: closed, it does not come and take keys
   hands.sees('Reading...').press('esc');
   reading.resolve([]);
   await turn();
-  expect(hands.runtime.ui.getState().dialogs).toEqual([]);
+  expect(hands.dialogs).toEqual([]);
 });

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
-import type { Line } from '../../../src/base/text.ts';
 import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import type { Problem, Subject } from '../../../src/triage/problem.ts';
 import { createMouse } from '../../../src/ui/program/mouse.ts';
 import { everyKind } from '../../support/every-kind.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { openScreen } from '../open-screen.ts';
 
 const state = sampleState();
 const servers = state.servers.map(({ name }) => name);
@@ -19,14 +17,9 @@ function problem(kind: ProblemKind, subject: Subject, name: string = kind): Prob
 }
 
 function start(screen: ScreenName, problems: readonly Problem[] = []) {
-  const services = fakeServices(state);
-  services.show(state, { ...calm, problems });
-  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
-  return { hands, on: () => hands.runtime.ui.getState().screen, slice: sliceOf(hands) };
+  const { hands } = openScreen(screen, state, { problems });
+  return { hands, on: () => hands.ui.screen, slice: (of: ScreenName) => hands.slice(of) };
 }
-
-const sliceOf = (hands: UiDriver) => (screen: ScreenName) =>
-  hands.runtime.ui.getState().slices[screen] as Readonly<Record<string, unknown>>;
 
 test('Esc returns to the problem that was selected, not to the list of its subject', () => {
   const [first = '', second = ''] = servers;
@@ -97,15 +90,16 @@ test('Tab selects a name in a detail, Enter goes there, Esc comes back', () => {
   expect(slice('applications').opened).toBe(stream?.application);
   // The servers that run it are named below.
   hands.press('right');
-  const servers = () => hands.runtime.panes().some(({ lines }) => lines.some(selectsServer));
-  while (!servers()) hands.press('right');
+  const onServer = () =>
+    hands.runtime
+      .panes()
+      .some(({ lines }) => lines.flat().some(({ on, link }) => on === 'select' && link?.kind === 'server'));
+  while (!onServer()) hands.press('right');
   hands.press('enter');
   expect(on()).toBe('servers');
   hands.press('esc', 'esc');
   expect(on()).toBe('streams');
 });
-
-const selectsServer = (line: Line) => line.some(({ on, link }) => on === 'select' && link?.kind === 'server');
 
 test('Admin opens the tab that was open last, and v and the palette turn to the others', () => {
   const { hands, on } = start('overview');
@@ -122,10 +116,8 @@ test('Admin opens the tab that was open last, and v and the palette turn to the 
 test(':problem and a click on the problem in the header lead to that problem', () => {
   const { hands, on, slice } = start('journal', [problem('server-hot', { kind: 'server', name: 'edge-1a' })]);
   hands.press(':problem');
-  expect([on(), slice('problems').standing]).toMatchObject([
-    'problems',
-    { selectedId: 'server-hot:server-hot' },
-  ]);
+  const standing = { selectedId: 'server-hot:server-hot' };
+  expect([on(), slice('problems')]).toMatchObject(['problems', { standing }]);
   hands.press('esc');
   createMouse(hands.runtime)({ kind: 'press', x: 20, y: 2 });
   expect(on()).toBe('problems');

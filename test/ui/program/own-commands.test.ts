@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { createKeymap } from '../../../src/actions/keymap.ts';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import { type OwnCommandsFile, ownCommandsOf } from '../../../src/config/own-commands.ts';
-import type { OwnResult, OwnRun, Services } from '../../../src/ui/services.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
+import type { OwnResult, OwnRun } from '../../../src/ui/services.ts';
+import type { Overrides } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { sampleView } from '../../support/sample-view.ts';
+import { openScreen } from '../open-screen.ts';
 
 const file = {
   ssh: { on: 'server', key: 'O', run: ['ssh', '{server.name}'], terminal: true },
@@ -17,11 +18,10 @@ const file = {
   all: { on: 'cluster', run: ['all', '{cluster.url}'], readOnly: true },
 } as const satisfies OwnCommandsFile;
 
-function start(screen: ScreenName, { output = '', ...over }: Partial<Services> & { output?: string } = {}) {
+function start(screen: ScreenName, { output = '', ...over }: Overrides & { output?: string } = {}) {
   const runs: OwnRun[] = [];
   let last: OwnResult | undefined;
-  const state = sampleState();
-  const services = fakeServices(state, {
+  const services: Overrides = {
     keymap: createKeymap({}, 'live', ownCommandsOf(file as unknown as OwnCommandsFile)),
     runProgram: async (run) => {
       runs.push(run);
@@ -30,21 +30,19 @@ function start(screen: ScreenName, { output = '', ...over }: Partial<Services> &
     },
     lastOutput: () => last,
     ...over,
-  });
-  services.show(state, { ...calm, problems: [sampleProblem()] });
-  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
-  return { hands, runs, state, services };
+  };
+  const { hands } = openScreen(screen, sampleState(), { problems: [sampleProblem()], services });
+  return { hands, runs };
 }
 
 test('a key asks with the words in sight, and only y runs them', () => {
-  const { hands, runs, state } = start('servers');
-  const names = state.servers.map(({ name }) => name);
+  const { hands, runs } = start('servers');
   hands.press('O').sees('y run').press('enter', 'esc');
   expect(runs).toEqual([]);
   hands.press('O', 'y');
   const [{ argv: [program, name = ''] = [], terminal } = {}] = runs;
   expect([program, terminal]).toEqual(['ssh', true]);
-  expect(names).toContain(name);
+  expect(sampleState().servers.map((server) => server.name)).toContain(name);
 });
 
 test.each<[ScreenName, string, ...string[]]>([
@@ -55,37 +53,31 @@ test.each<[ScreenName, string, ...string[]]>([
   ['overview', 'all'],
 ])('on %s :%s runs with the values of what is selected', (screen, name, ...keys) => {
   const { hands, runs } = start(screen);
-  hands
-    .press(...keys, 'g', ':')
-    .type(`run ${name}`)
-    .press('enter');
-  expect(
-    runs.map(({ argv }) => argv[0]),
-    hands.screen,
-  ).toEqual([name]);
+  hands.press(...keys, 'g', `:run ${name}`);
+  expect(runs.map(({ argv }) => argv[0])).toEqual([name]);
   for (const word of runs[0]?.argv ?? []) expect(word).not.toMatch(/[{}]|^$/);
 });
 
 test('what one selects must be of its kind', () => {
   const { hands, runs } = start('overview');
-  hands.press(':').type('run show').press('enter').sees('‘show’ is for a stream: select one first.');
+  hands.press(':run show').sees('‘show’ is for a stream: select one first.');
   expect(runs).toEqual([]);
 });
 
 test('in a read-only session only commands that change nothing run', () => {
-  const { facts } = fakeServices(sampleState());
-  const { hands, runs } = start('servers', { facts: { ...facts, readOnly: true } });
-  hands.press('O').sees('Read-only: ‘ssh’ is not marked readOnly').press(':').type('run all').press('enter');
+  const facts = { ...sampleView(sampleState()).facts, readOnly: true };
+  const { hands, runs } = start('servers', { facts });
+  hands.press('O').sees('Read-only: ‘ssh’ is not marked readOnly').press(':run all');
   expect(runs.map(({ name }) => name)).toEqual(['all']);
 });
 
 test('output is shown, and again by :output, but never over a dialog in which somebody types', async () => {
   const { hands } = start('overview', { output: 'disk is well\n' });
-  hands.press(':').type('run all').press('enter');
+  hands.press(':run all');
   await expect.poll(() => hands.screen).toContain('disk is well');
-  hands.press('esc', ':').type('run all').press('enter', ':');
+  hands.press('esc', ':run all', ':');
   await expect.poll(() => hands.screen).toContain(':output shows it');
-  hands.lacks('disk is well').press('esc', ':').type('output').press('enter').sees('disk is well');
+  hands.lacks('disk is well').press('esc', ':output').sees('disk is well');
 });
 
 test('the palette finds them by name, and help lists them with key and object', () => {

@@ -1,28 +1,23 @@
-import { mkdtempSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openPreferences } from '../../../src/actions/preferences.ts';
 import { preferencesOf, withPreferences } from '../../../src/ui/program/preferences.ts';
-import { fakeServices } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
-
-const folder = () => mkdtempSync(join(tmpdir(), 'castwatch-test-'));
+import { newFolder } from '../../support/new-folder.ts';
+import { sampleNow } from '../../support/sample-state.ts';
+import { openScreen } from '../open-screen.ts';
 
 const start = () => {
-  const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, 'servers');
-  const chosen = () => preferencesOf(hands.runtime.ui.getState(), hands.runtime.startDisplay);
+  const { hands } = openScreen('servers');
+  const chosen = () => preferencesOf(hands.ui, hands.runtime.startDisplay);
   return { hands, chosen };
 };
 
 test('columns, order, view, units and filters are restored in the next run from a private file', async () => {
-  const directory = folder();
+  const directory = newFolder();
   const file = openPreferences(directory, new ManualClock(sampleNow));
   const { hands, chosen } = start();
-  hands.screen;
   hands.press(':columns', 'space', '>', 'esc').lacks(/│ Server +Load/);
   hands.press('s', 'j', 'j', 'enter', 'v', ':units', ':times');
   hands.runtime.run('app.theme', 'paper');
@@ -35,15 +30,15 @@ test('columns, order, view, units and filters are restored in the next run from 
   const read = await file.read();
   if (read) next.hands.runtime.ui.setState((ui) => withPreferences(ui, read));
   expect(next.chosen()).toEqual(chosen());
-  const { theme, display } = next.hands.runtime.ui.getState();
+  const { theme, display } = next.hands.ui;
   expect([theme, display.units, display.times]).toEqual(['paper', 'bytes', 'absolute']);
-  next.hands.press(':').type('reset').press('enter');
+  next.hands.press(':reset');
   expect(next.chosen()).toEqual({ screens: {} });
   expect(next.hands.screen).toMatch(/│ Server +Load/);
 });
 
 test('an unreadable file and choices that no longer exist change nothing', async () => {
-  const file = openPreferences(folder(), new ManualClock(sampleNow));
+  const file = openPreferences(newFolder(), new ManualClock(sampleNow));
   expect(await file.read()).toBeUndefined();
   await file.write({ screens: { servers: { sort: { key: 'none', descending: true }, view: 'none' } } });
   const read = await file.read();

@@ -3,10 +3,11 @@ import { createMutations } from '../../../src/actions/create-mutations.ts';
 import type { AuditEntry } from '../../../src/config/audit.ts';
 import type { SilencedBy } from '../../../src/triage/silenced.ts';
 import { type PromptDialog, promptDialog } from '../../../src/ui/dialogs/prompt.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
+import { calm } from '../../support/fake-services.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { openScreen } from '../open-screen.ts';
 
 const problem = sampleProblem();
 const HOUR = 3_600_000;
@@ -15,7 +16,6 @@ const HOUR = 3_600_000;
 function open(add?: (silence: SilencedBy) => Promise<void>) {
   const audit: Omit<AuditEntry, 'at'>[] = [];
   const sent: { key: string | undefined; silence: SilencedBy }[] = [];
-  const services = fakeServices(sampleState());
   const mutations = createMutations({
     api: {} as never,
     cloud: undefined,
@@ -23,7 +23,7 @@ function open(add?: (silence: SilencedBy) => Promise<void>) {
     memory: { read: async () => ({ users: [], explained: [] }) } as never,
     cluster: 'eu',
     user: () => 'ann',
-    clock: services.clock,
+    clock: new ManualClock(sampleNow),
     env: {},
     refresh: () => {},
     silencer: add && {
@@ -34,19 +34,18 @@ function open(add?: (silence: SilencedBy) => Promise<void>) {
       },
     },
   });
-  const all = fakeServices(sampleState(), { session: { mutations }, clock: services.clock });
-  all.show(sampleState(), { ...calm, problems: [problem] });
-  return { driver: new UiDriver(all, { columns: 120, rows: 40 }, 'problems'), audit, sent };
+  const opened = { problems: [problem], services: { session: { mutations } } };
+  const { hands: driver, services } = openScreen('problems', sampleState(), opened);
+  return { driver, services, audit, sent };
 }
 
 test('a acknowledges, and then offers a silence with what it matches', () => {
   const { driver, sent } = open(async () => {});
   driver.press('a').type('2h looking').press('enter');
   expect(driver.dialogs).toMatchObject([{ dialog: promptDialog, shown: { field: { value: '2h looking' } } }]);
-  expect(driver.screen).toContain(
-    `Silence in Alertmanager for everybody: 2h looking  incident="${problem.key}" url`,
-  );
-  driver.press('esc');
+  driver
+    .sees(`Silence in Alertmanager for everybody: 2h looking  incident="${problem.key}" url`)
+    .press('esc');
   expect([driver.dialogs, sent]).toEqual([[], []]);
 });
 
@@ -56,12 +55,12 @@ test('a silence is written once, with duration, comment and user, and is in the 
   await expect.poll(() => driver.notice).toContain('is silenced in Alertmanager');
   const silence = { by: 'ann', comment: 'known', from: sampleNow, until: sampleNow + 2 * HOUR };
   expect(sent).toEqual([{ key: problem.key, silence }]);
-  expect(audit.map(({ action }) => action)).toEqual(Array(2).fill('silence in Alertmanager'));
-  expect(audit.map(({ outcome }) => outcome)).toEqual(['sent', 'confirmed']);
-  expect(audit[0]?.fields).toMatchObject({
-    matchers: `incident="${problem.key}" url="eu"`,
-    comment: 'known',
-  });
+  const fields = { matchers: `incident="${problem.key}" url="eu"`, comment: 'known' };
+  const entry = { action: 'silence in Alertmanager', fields };
+  expect(audit).toMatchObject([
+    { ...entry, outcome: 'sent' },
+    { action: entry.action, outcome: 'confirmed' },
+  ]);
 });
 
 test('a silence that fails says why, and is in the audit as refused', async () => {
@@ -87,10 +86,9 @@ test(':maintenance offers a silence for the cluster, or for the incident about t
 });
 
 test('a silenced problem says who silenced it, and a does not take that back', () => {
-  const { driver } = open(async () => {});
+  const { driver, services } = open(async () => {});
   const until = sampleNow + HOUR;
   const acknowledged = { at: sampleNow, until, note: 'bob: disk swap', silenced: true } as const;
-  const services = driver.runtime.services as ReturnType<typeof fakeServices>;
   services.show(sampleState(), { ...calm, problems: [{ ...problem, acknowledged }] });
   driver.sees('bob: disk swap').press('a');
   expect(driver.notice).toBe('It is silenced in Alertmanager; end the silence there.');

@@ -4,10 +4,9 @@ import { turn } from '../../../src/base/turn.ts';
 import type { HandoverIncident } from '../../../src/history/report/handover.ts';
 import type { SessionAccess } from '../../../src/ui/services.ts';
 import { emptyHandover, fakeHistory } from '../../support/fake-history.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { openScreen } from '../open-screen.ts';
 
 const since = sampleNow - 3 * HOUR_MS;
 const hot = sampleProblem({ since, noticedAt: since, title: 'Server hot' });
@@ -37,9 +36,8 @@ function since8h(overrides: Partial<SessionAccess> = {}, found: readonly Handove
     },
   });
   const sought: number[] = [];
-  const services = fakeServices(sampleState(), { session: { access: history, ...overrides } });
-  services.show(sampleState(), { ...calm, problems: [hot] });
-  const hands = new UiDriver(services);
+  const services = { session: { access: history, ...overrides } };
+  const { hands } = openScreen('users', sampleState(), { problems: [hot], services });
   Object.assign(hands.runtime, { seek: (at: number) => sought.push(at) });
   const run = async (argument?: string) => {
     hands.runtime.run('history.since', argument);
@@ -52,32 +50,28 @@ test('Enter leads to what stands, to the time of what ended, and to the journal 
   const { hands, run, sought } = since8h();
   await run();
   hands.press('enter');
-  expect([hands.runtime.ui.getState().screen, sought]).toEqual(['problems', []]);
+  expect([hands.ui.screen, sought]).toEqual(['problems', []]);
   expect(hands.dialogs).toEqual([]);
   await run();
   hands.press('down', 'enter');
-  expect([hands.runtime.ui.getState().screen, sought]).toEqual(['journal', [change.at + 499]]);
+  expect([hands.ui.screen, sought]).toEqual(['journal', [change.at + 499]]);
   const over = since8h({}, [{ ...incident, until: since + HOUR_MS }]);
   await over.run();
   over.hands.press('enter');
-  expect([over.hands.runtime.ui.getState().screen, over.sought]).toEqual(['problems', [since + 499]]);
+  expect([over.hands.ui.screen, over.sought]).toEqual(['problems', [since + 499]]);
 });
 
-test.each([
-  ['2h', 2 * HOUR_MS],
-  ['-30m', 30 * MINUTE_MS],
-  ['', 8 * HOUR_MS],
-])('the period begins where it was typed, else a shift ago: %s', async (typed, span) => {
-  const { asked, run } = since8h();
+test.each<[string | undefined, number, Partial<SessionAccess>?]>([
+  ['2h', 2],
+  ['-30m', 0.5],
+  // A shift ago, or when the user left.
+  ['', 8],
+  [undefined, 5, { looked: { left: sampleNow - 5 * HOUR_MS } }],
+])('the period of ‘%s’ begins %d hours ago', async (typed, hours, overrides = {}) => {
+  const { asked, run, hands } = since8h(overrides);
   await run(typed);
-  expect(asked).toEqual([[sampleNow - span, sampleNow]]);
-});
-
-test('without a typed time it begins when the user left', async () => {
-  const { asked, run, hands } = since8h({ looked: { left: sampleNow - 5 * HOUR_MS } });
-  await run();
-  expect(asked).toEqual([[sampleNow - 5 * HOUR_MS, sampleNow]]);
-  hands.sees(/Since \d\d:\d\d, 5h ago: 1 incident, .*1 acknowledged by anna/);
+  expect(asked).toEqual([[sampleNow - hours * HOUR_MS, sampleNow]]);
+  hands.sees(/Since \d\d:\d\d, .* ago: 1 incident, .*1 acknowledged by anna/);
 });
 
 test.each([
