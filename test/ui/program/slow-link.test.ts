@@ -1,39 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { watchLink } from '../../../src/ui/program/slow-link.ts';
-import { startInk } from '../../../src/ui/react/start-ink.ts';
-import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
-import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
-import { FakeOutput } from '../../support/fake-output.ts';
-import { fakeServices } from '../../support/fake-services.ts';
-import { Keyboard } from '../../support/keyboard.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { startedInk } from '../react/started-ink.ts';
 
 async function watched() {
-  const output = new FakeOutput(120, 40);
-  const clock = new ManualClock(sampleNow);
-  const screen = new Screen({ output, theme: resolveTheme('dark', '256'), clock });
-  const services = { ...fakeServices(sampleState()), clock };
-  const { runtime } = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
-  runtime.start();
-  const onCrash = (error: unknown) => expect.unreachable(String(error));
-  const input = new Keyboard().stream;
-  const ink = startInk({ screen, runtime, suspendHandle: { over: undefined }, input, onCrash });
-  const offLink = watchLink(screen, runtime, clock);
+  const { hands, runtime, screen, clock, output } = startedInk({ columns: 120, rows: 40 });
+  onTestFinished(watchLink(screen, runtime, clock));
   await clock.advance(1_000);
   output.take();
-  const off = () => {
-    offLink();
-    runtime.stop();
-    ink.unmount();
-  };
-  const notice = () => runtime.ui.getState().notice;
-  return { output, clock, off, notice, low: () => runtime.ui.getState().display.lowBandwidth };
+  return { output, clock, notice: () => hands.ui.notice, low: () => hands.ui.display.lowBandwidth };
 }
 
 test('a terminal that takes no frame for a second is painted every five seconds, without ornaments', async () => {
-  const { output, clock, off, low } = await watched();
+  const { output, clock, low } = await watched();
   expect(low()).toBe(false);
   output.blocked = true;
   await clock.advance(1_500);
@@ -52,11 +30,10 @@ test('a terminal that takes no frame for a second is painted every five seconds,
   expect(output.writes.length).toBeLessThanOrEqual(3);
   await clock.advance(120_000);
   expect(low()).toBe(false);
-  off();
 });
 
 test('notices say that the terminal is slow, once they can be read, and that it is fast again', async () => {
-  const { output, clock, off, notice } = await watched();
+  const { output, clock, notice } = await watched();
   output.blocked = true;
   await clock.advance(3_000);
   expect(notice()).toBeUndefined();
@@ -66,5 +43,4 @@ test('notices say that the terminal is slow, once they can be read, and that it 
   expect(notice()).toBeUndefined();
   await clock.advance(1_500);
   expect(notice()).toMatchObject({ tone: 'ok', text: 'The terminal is fast enough again.' });
-  off();
 });

@@ -1,69 +1,33 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { startInk } from '../../../src/ui/react/start-ink.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
-import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
-import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
-import { FakeOutput } from '../../support/fake-output.ts';
-import { fakeServices } from '../../support/fake-services.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { headless } from '../../support/headless.ts';
-import { Keyboard } from '../../support/keyboard.ts';
-import { ManualClock } from '../../support/manual-clock.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { startedInk } from './started-ink.ts';
 
-const open: (() => void)[] = [];
-afterEach(() => {
-  for (const close of open.splice(0)) close();
-});
+const SIZE = { columns: 100, rows: 30 };
 
-/** The program from its services through Ink to the cells of a terminal. */
+/** The program in a terminal. */
 async function start() {
-  const [columns, rows] = [100, 30];
-  const output = new FakeOutput(columns, rows);
-  const clock = new ManualClock(sampleNow);
-  const screen = new Screen({ output, theme: resolveTheme('dark', '256'), clock });
-  const base = fakeServices(sampleState());
-  const services = { ...base, clock };
-  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-  const runtime = new Runtime(services, createUiStore('overview', display), { columns, rows }, () => {});
-  screen.on('resize', () => runtime.resize({ columns: screen.columns, rows: screen.rows }));
-  runtime.start();
-  const keyboard = new Keyboard();
-  const ink = startInk({
-    screen,
-    runtime,
-    suspendHandle: { over: undefined },
-    input: keyboard.stream,
-    onCrash: (error) => expect.unreachable(String(error)),
-  });
-  const terminal = headless(columns, rows);
-  open.push(() => {
-    runtime.stop();
-    ink.unmount();
-    screen.destroy();
-    terminal.dispose();
-  });
+  const { services, runtime, clock, output, keyboard, ink } = startedInk(SIZE);
+  const terminal = headless(SIZE.columns, SIZE.rows);
+  onTestFinished(() => terminal.dispose());
+  /** Resolves with the number of writes to the terminal. */
   const show = async () => {
     await clock.advance(100);
     const writes = output.writes.length;
     await terminal.write(output.take());
     return writes;
   };
-  const type = async (text: string) => {
-    for (const key of text) {
-      keyboard.type(key);
-      await ink.waitUntilRenderFlush();
-    }
-    return show();
-  };
-  await show();
   /** Bytes that the terminal sends at once, such as a mouse report. */
   const send = async (chunk: string) => {
     keyboard.type(chunk);
     await ink.waitUntilRenderFlush();
     return show();
   };
-  return { services: base, runtime, terminal, output, type, send, show };
+  const type = async (text: string) => {
+    for (const key of text) await send(key);
+  };
+  await show();
+  return { services, runtime, terminal, output, type, send, show };
 }
 
 test('a change in the cluster reaches the terminal in one write', async () => {
@@ -77,7 +41,7 @@ test('a change in the cluster reaches the terminal in one write', async () => {
 });
 
 test('a dialog covers the screen with the cursor in its field, and closing it restores both', async () => {
-  const { terminal, output, type } = await start();
+  const { terminal, output, type, send, show } = await start();
   const before = terminal.text();
   await type(':');
   const { x, y } = terminal.cursor();
@@ -85,12 +49,10 @@ test('a dialog covers the screen with the cursor in its field, and closing it re
   await type('str');
   expect(terminal.cursor()).toEqual({ x: x + 3, y });
   expect(terminal.text()[y]?.slice(x, x + 3)).toBe('str');
-  output.writes.length = 0;
-  await type('\x1b');
+  await send('\x1b');
   // A lone escape is recognised only after a moment, so the screen is checked until it has come.
   await expect.poll(() => output.writes.join('')).toContain('\x1b[?25l');
-  await terminal.write(output.take());
-  // The rest comes as time advances.
+  await show();
   const covered = (rows: readonly string[]) => rows.slice(y - 1, y + 4);
   expect(covered(terminal.text())).toEqual(covered(before));
 });

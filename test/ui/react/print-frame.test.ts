@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest';
-import { screenNames } from '../../../src/actions/screen-table.ts';
-import type { Charset } from '../../../src/base/charset.ts';
+import { type ScreenName, screenNames } from '../../../src/actions/screen-table.ts';
 import { textWidth } from '../../../src/base/width.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
 import { printFrame } from '../../../src/ui/react/print-frame.tsx';
-import { createUiStore } from '../../../src/ui/store.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
-import { fakeServices } from '../../support/fake-services.ts';
 import { type Headless, headless } from '../../support/headless.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { pictureOf } from '../../support/scene.ts';
+import { openScreen } from '../open-screen.ts';
 
 const SIZE = { columns: 110, rows: 32 };
 const theme = resolveTheme('dark', 'truecolor');
 
-function runtimeOn(screen: (typeof screenNames)[number], charset: Charset = 'unicode'): Runtime {
-  const ascii = charset === 'ascii';
-  const display = { units: 'bits', times: 'relative', ascii, lowBandwidth: false } as const;
-  return new Runtime(fakeServices(sampleState()), createUiStore(screen, display), SIZE, () => {});
-}
+const runtimeOn = (screen: ScreenName) => openScreen(screen, sampleState(), { size: SIZE }).hands.runtime;
 
 /** Terminals draw this sign narrower than the print and the screen assume; the screen then moves the cursor. */
 const DISPUTED = '🏟️';
@@ -57,7 +50,8 @@ test('without colours there are no escape codes, and the text has its size', () 
 });
 
 test('a print in ASCII is all ASCII, as on the screen', async () => {
-  const runtime = runtimeOn('overview', 'ascii');
+  const runtime = runtimeOn('overview');
+  runtime.ui.setState(({ display }) => ({ display: { ...display, ascii: true } }));
   const text = printFrame(runtime, { theme: undefined, charset: 'ascii' });
   expect(text).toMatch(/^[\n -~]*$/);
   const [shown, print] = [await pictureOf(runtime, { size: SIZE, ascii: true }), await printed(text)];
