@@ -36,10 +36,8 @@ test('an answer that comes only once is hidden until asked for, and dropped only
   const hands = open([[{ text: 'Done.' }]]);
   const once = { lines: [[{ text: 'password once-1' }]], state: 'hidden' as const };
   hands.runtime.open(messageDialog, { title: 'Words', lines: [[{ text: 'Done.' }]], scroll: 0, once });
-  const before = hands.dialogs.length;
   hands.lacks('once-1').press('ctrl-r').sees('password once-1').press('ctrl-r').lacks('once-1');
   hands.press('esc').sees('cannot be read again');
-  expect(hands.dialogs).toHaveLength(before);
-  hands.press('esc');
-  expect(hands.dialogs).toHaveLength(before - 1);
+  expect(hands.dialogs).toHaveLength(2);
+  expect(hands.press('esc').dialogs).toHaveLength(1);
 });

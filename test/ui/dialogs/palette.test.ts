@@ -1,22 +1,17 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import { paletteDialog } from '../../../src/ui/dialogs/palette.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import type { UiDriver } from '../../support/ui-driver.ts';
+import { openScreen } from '../open-screen.ts';
 
 const state = sampleState();
 const stream = [...(state.streamSweep.value?.items.values() ?? [])][0];
 const group = state.servers.find(({ name }) => name === 'edge-1a')?.server.groupName ?? '';
 
-function start(screen: ScreenName = 'overview') {
-  const services = fakeServices(state);
-  const problem = sampleProblem();
-  services.show(state, { ...calm, problems: [problem] });
-  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
-  return { hands, ui: () => hands.runtime.ui.getState() };
-}
+const start = (screen: ScreenName = 'overview') =>
+  openScreen(screen, state, { problems: [sampleProblem()] }).hands;
 
 /** Rows of the palette, as word and name. */
 const rows = (hands: UiDriver) =>
@@ -26,7 +21,7 @@ const rows = (hands: UiDriver) =>
     .map((row) => row.replace(/[│ ]+/g, ' ').trim());
 
 test('a server is found while one types, with its group, problem, streams and journal', () => {
-  const { hands, ui } = start();
+  const hands = start();
   hands.press(':').type('edge-1');
   expect(rows(hands)[0]).toContain('server edge-1');
   hands.type('a');
@@ -37,11 +32,11 @@ test('a server is found while one types, with its group, problem, streams and jo
   expect(all).toContain('journal edge-1a of edge-1a');
   expect(all.some((row) => row.startsWith('streams ') && row.endsWith('of edge-1a'))).toBe(true);
   hands.press('enter').sees('Server edge-1a').press('esc');
-  expect(ui().screen).toBe('overview');
+  expect(hands.ui.screen).toBe('overview');
 });
 
 test('Tab completes what is chosen, and Enter does so where more must be typed', () => {
-  const { hands } = start();
+  const hands = start();
   const typed = () => hands.rows('dialog.palette')[1];
   hands.press(':').type('edge-').press('down', 'tab');
   expect(typed()).toMatch(/edge-1b/);
@@ -50,17 +45,17 @@ test('Tab completes what is chosen, and Enter does so where more must be typed',
 });
 
 test('streams are found by key, and letters that no name contains open nothing', () => {
-  const { hands, ui } = start();
+  const hands = start();
   const key = stream?.streamKey ?? '';
   const holed = key.slice(0, 2) + key.slice(3);
   hands.press(':').type(holed).press('enter');
-  expect(ui()).toMatchObject({ screen: 'overview', dialogs: [{ dialog: paletteDialog }] });
+  expect(hands.ui).toMatchObject({ screen: 'overview', dialogs: [{ dialog: paletteDialog }] });
   hands.press('esc', ':').type(key).press('enter');
-  expect(ui()).toMatchObject({ screen: 'streams', slices: { streams: { opened: stream?.id } } });
+  expect(hands.ui).toMatchObject({ screen: 'streams', slices: { streams: { opened: stream?.id } } });
 });
 
 test('every screen is offered and opened by its name, with its filter where it has one', () => {
-  const { hands, ui } = start('cloud');
+  const hands = start('cloud');
   hands.press(':');
   expect(rows(hands).slice(0, 11)).toEqual([
     ':overview Overview 1',
@@ -76,9 +71,9 @@ test('every screen is offered and opened by its name, with its filter where it h
     ':cloud Cloud',
   ]);
   hands.type('transcoding').press('enter');
-  expect(ui().screen).toBe('transcoding');
+  expect(hands.ui.screen).toBe('transcoding');
   hands.press(':').type('servers edge-1').press('enter');
-  expect(ui()).toMatchObject({ screen: 'servers', slices: { servers: { filter: 'edge-1' } } });
+  expect(hands.ui).toMatchObject({ screen: 'servers', slices: { servers: { filter: 'edge-1' } } });
 });
 
 test.each([
@@ -94,8 +89,8 @@ test.each([
   ['headroom', '.*Totals and limits'],
   ['sla', '.*What each stream did'],
 ])('common words find commands, and lead to their screens: %s', (words, label, screen) => {
-  const { hands, ui } = start();
+  const hands = start();
   hands.press(':').type(words ?? '');
   expect(rows(hands)[0]).toMatch(new RegExp(`^${label} ?`));
-  if (screen) expect(hands.press('enter') && ui().screen).toBe(screen);
+  if (screen) expect(hands.press('enter') && hands.ui.screen).toBe(screen);
 });
