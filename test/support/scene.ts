@@ -86,7 +86,7 @@ export async function openScene({ scenario, seed, incident, after, users = [] }:
       // The screen requests its data, and the answers belong to the picture.
       await live.run(settle);
       for (const key of options.keys ?? []) {
-        pressOn(runtime, key === ' ' ? 'space' : key);
+        pressOn(runtime, key);
         await live.run(1_000);
       }
       runtime.resize(size);

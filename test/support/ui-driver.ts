@@ -32,7 +32,7 @@ export class UiDriver {
   }
 
   type(text: string): this {
-    return this.press(...[...text].map((character) => (character === ' ' ? 'space' : character)));
+    return this.press(...text);
   }
 
   paste(text: string): this {

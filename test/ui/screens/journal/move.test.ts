@@ -29,12 +29,8 @@ async function open(entries: number, latency = 10) {
   };
 }
 
-const clockText = (at: number) => {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const date = new Date(at);
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return [...`${day}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`];
-};
+/** The time in the zone of the machine, as it is typed. */
+const clockText = (at: number) => new Date(at).toLocaleString('sv').replace(' ', 'T');
 
 test('reads older entries when the cursor moves past the oldest, and keeps the rows in place', async () => {
   const { press, selected, text, wait, fake } = await open(350);

@@ -2,24 +2,19 @@ import { expect, test, vi } from 'vitest';
 import type { Ground } from '../../../../src/base/text.ts';
 import type { JournalItem } from '../../../../src/cluster/journal/log.ts';
 import type { ClusterState } from '../../../../src/cluster/state.ts';
+import type { JournalEntry } from '../../../../src/protocol/journal.ts';
 import { journalScreen } from '../../../../src/ui/screens/journal/screen.ts';
-import type { Pane } from '../../../../src/ui/view.ts';
-import { textOf } from '../../../support/drawn-table.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
-import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
-import { UiDriver } from '../../../support/ui-driver.ts';
+import { areas, expectTiled } from '../../../support/screen-rows.ts';
+import { openScreen } from '../../open-screen.ts';
 
-const item = (id: number, message = `message ${id}`, objectName = 'Stream: arena'): JournalItem => {
+const item = (id: number, more: Partial<JournalEntry> = {}): JournalItem => {
   const createDate = sampleNow - 600_000 + id * 10;
-  return {
-    kind: 'entry',
-    key: `${id}`,
-    entry: { id, objectName, message, threadName: `worker-${id % 3}`, createDate },
-  };
+  const said = { message: `message ${id}`, objectName: 'Stream: arena', threadName: `worker-${id % 3}` };
+  return { kind: 'entry', key: `${id}`, entry: { id, createDate, ...said, ...more } };
 };
 
 const count = (from: number, to: number) =>
@@ -31,53 +26,38 @@ function stateOf(items: readonly JournalItem[], dropped = 0, more = {}): Cluster
 }
 
 function start(state: ClusterState, columns = 120, rows = 24) {
-  const lookBack = vi.fn();
   const saved: { name: string; text: string }[] = [];
   const saveFile = async (name: string, text: string) => {
     saved.push({ name, text });
     return `/home/operator/${name}`;
   };
-  const services = fakeServices(state, { saveFile });
+  const size = { columns, rows };
+  const { hands, services } = openScreen('journal', state, { size, services: { saveFile } });
+  const lookBack = vi.fn();
   services.session.monitor.lookBack.read = lookBack;
-  const hands = new UiDriver(services, { columns, rows }, 'journal');
-  const { runtime } = hands;
-  // Below the histogram.
-  const area = { x: 0, y: 4, width: columns, height: rows - 5 };
-  const isBody = ({ id }: Pane) => id.startsWith('journal.') && id !== 'journal.histogram';
-  const body = () => rowsOf(runtime.panes().filter(isBody), area);
   // What is folded has tests of its own.
   hands.press(':routine');
   return {
+    hands,
     services,
-    runtime,
-    ui: runtime.ui,
     lookBack,
     saved,
-    text: () => body().join('\n'),
-    press: (...keys: string[]) => void hands.press(...keys),
+    press: (...keys: string[]) => hands.press(...keys),
+    text: () => hands.body('journal.'),
     /** Another state, drawn at once. */
     show: (next: ClusterState) => {
       services.show(next);
-      hands.resize(columns, rows);
+      hands.runtime.draw();
     },
     /** The lines of the log without its border. */
-    log: () => body().slice(1, -1),
+    log: () => hands.rows('journal.log').slice(1, -1),
     spansOn: (on: Ground) => hands.on(on, 'journal.'),
-    dialog: () =>
-      runtime
-        .panes()
-        .flatMap((pane) => (pane.layer ? pane.lines : []))
-        .map(textOf)
-        .join('\n'),
-    footer: () => hands.rows('chrome.footer')[0],
   };
 }
 
-const type = (text: string) => [...text].map((character) => (character === ' ' ? 'space' : character));
-
 test.each(areas)('fills $width × $height with wrapping, side pane, filter and hostile text', (area) => {
   const words = '\u001b[31mred\u202e reversed 👨‍👩‍👧‍👦 配信を開始しました\n\tsecond line é́́ ';
-  const hostile = item(900, words.repeat(8), '東京'.repeat(30));
+  const hostile = item(900, { message: words.repeat(8), objectName: '東京'.repeat(30) });
   const lines: JournalItem[] = [
     ...count(0, 200),
     { kind: 'gap', key: 'gap', missing: undefined, at: sampleNow },
@@ -106,10 +86,10 @@ test.each(areas)('fills $width × $height with wrapping, side pane, filter and h
 
 test('a journal that may lack its newest entries says so, and ! says why', () => {
   const doubt = { said: sampleNow, given: sampleNow - 90_000 };
-  const { text, press, dialog } = start(stateOf(count(0, 50), 0, { doubt }));
-  expect(text()).toContain('⚠ not the newest?');
-  press('!');
-  expect(dialog().replace(/[│\s]+/g, ' ')).toContain('the newest one it sent is 1m 30s older');
+  const { hands } = start(stateOf(count(0, 50), 0, { doubt }));
+  hands.sees('⚠ not the newest?').press('!');
+  const said = hands.rows('dialog.message').join('').replace(/[│\s]+/g, ' ');
+  expect(said).toContain('the newest one it sent is 1m 30s older');
 });
 
 test('when scrolled up, the view does not move while a thousand entries arrive and old ones are dropped', () => {
@@ -127,21 +107,17 @@ test('when scrolled up, the view does not move while a thousand entries arrive a
 });
 
 test('a frozen screen requests nothing', () => {
-  const { press, lookBack, services } = start(stateOf(count(0, 10)));
+  const { press, lookBack } = start(stateOf(count(0, 10)));
   press('space', 'g', 'k', 'k');
   expect(lookBack).not.toHaveBeenCalled();
-  services.show(stateOf(count(0, 20)));
+  press('space', 'g', 'k', 'k');
+  expect(lookBack).toHaveBeenCalled();
 });
 
 test('each day begins with its date', () => {
   const day = 86_400_000;
-  const at = (id: number, createDate: number): JournalItem => {
-    const one = item(id);
-    return one.kind === 'entry' ? { ...one, entry: { ...one.entry, createDate } } : one;
-  };
-  const { log } = start(
-    stateOf([at(1, sampleNow - 2 * day), at(2, sampleNow - 2 * day + 1000), at(3, sampleNow)]),
-  );
+  const dates = [sampleNow - 2 * day, sampleNow - 2 * day + 1_000, sampleNow];
+  const { log } = start(stateOf(dates.map((createDate, at) => item(at + 1, { createDate }))));
   const kinds = log()
     .map((row) => /\d{4}-\d\d-\d\d|message \d/.exec(row)?.[0])
     .filter(Boolean);
@@ -150,14 +126,12 @@ test('each day begins with its date', () => {
 });
 
 test('the filter applies while one types; an invalid pattern is marked, hides nothing and is not accepted', () => {
-  const { press, log, runtime } = start(stateOf(count(0, 100)));
-  press('/', ...type('/[0-'));
-  const prompt = () => textOf(runtime.panes().find((pane) => pane.id === 'dialog.prompt')?.lines[0]);
-  expect(prompt()).toContain('✖');
+  const { press, log, hands } = start(stateOf(count(0, 100)));
+  press('/', ...'/[0-');
+  expect(hands.rows('dialog.prompt')[0]).toContain('✖');
   expect(log().at(-1)).toContain('message 99');
-  press('enter');
-  expect(prompt()).not.toBe('');
-  press(...type('3]7$/'));
+  expect(press('enter').dialogs).toHaveLength(1);
+  press(...'3]7$/');
   expect(log().join('\n')).toContain('message 37');
   expect(log().join('\n')).not.toContain('message 99');
   press('esc');
@@ -166,7 +140,7 @@ test('the filter applies while one types; an invalid pattern is marked, hides no
 
 test('a leading ? highlights without hiding, and n and N go from match to match', () => {
   const { press, log, spansOn } = start(stateOf(count(0, 100)));
-  press('/', ...type('?/message .7$/'), 'enter');
+  press('/', ...'?/message .7$/', 'enter');
   expect(log().at(-1)).toContain('message 99');
   expect(spansOn('match')).toEqual(['message 87', 'message 97']);
   press('N', 'N');
@@ -183,7 +157,7 @@ test('the current line stays visible when a filter is set and removed', () => {
   press('pgup', 'pgup', 'k');
   const before = spansOn('select').join('');
   const number = /message (\d+)/.exec(before)?.[1] ?? '';
-  press('/', ...type(`/message ${number}$/`), 'enter');
+  press('/', ...`/message ${number}$/`, 'enter');
   expect(spansOn('matchCurrent')).toEqual([`message ${number}`]);
   press('esc');
   expect(spansOn('select').join('')).toBe(before);
@@ -207,21 +181,20 @@ test('y copies the current line; V selects lines, which are copied in order', ()
 });
 
 test('W saves the filtered entries and names the file', async () => {
-  const { press, saved, footer, runtime } = start(stateOf(count(0, 5_000)));
-  press('/', ...type('/message 4.9$/'), 'enter', ':save', 'enter');
+  const { press, saved, hands } = start(stateOf(count(0, 5_000)));
+  press('/', ...'/message 4.9$/', 'enter', ':save', 'enter');
   await eventually(() => expect(saved).toHaveLength(1));
   expect(saved[0]?.name).toMatch(/^castwatch-journal-\d{8}-\d{6}\.log$/);
   expect(saved[0]?.text.trim().split('\n')).toHaveLength(10);
-  await eventually(() => {
-    runtime.resize({ columns: 120, rows: 24 });
-    expect(footer()).toContain(`/home/operator/${saved[0]?.name}`);
-  });
+  await eventually(() => hands.sees(`/home/operator/${saved[0]?.name}`));
 });
 
 test('the side pane counts entries for each object, marks new objects, and filters by one', () => {
-  const old = Array.from({ length: 20 }, (_, id) => item(id - 100_000, 'old', 'Transcoder'));
-  const now = Array.from({ length: 30 }, (_, id) => item(59_000 + id * 10, 'busy', 'Transcoder'));
-  const fresh = Array.from({ length: 5 }, (_, id) => item(59_500 + id, 'who', 'Stream: "new" one'));
+  const written = (length: number, id: (nth: number) => number, message: string, objectName: string) =>
+    Array.from({ length }, (_, nth) => item(id(nth), { message, objectName }));
+  const old = written(20, (nth) => nth - 100_000, 'old', 'Transcoder');
+  const now = written(30, (nth) => 59_000 + nth * 10, 'busy', 'Transcoder');
+  const fresh = written(5, (nth) => 59_500 + nth, 'who', 'Stream: "new" one');
   const all = [...old, ...now, ...fresh].sort((a, b) => Number(a.key) - Number(b.key));
   const { press, text, log } = start(stateOf(all), 160, 30);
   press('tab');
@@ -243,36 +216,31 @@ test.each([
   const state = sampleState();
   const node = state.servers[0]?.name ?? '';
   const key = [...(state.streamSweep.value?.items.values() ?? [])][0]?.streamKey ?? '';
-  const entry = item(1, message.replace('NODE', node), object.replace('NODE', node).replace('KEY', key));
-  const { press, ui } = start(stateOf([entry]));
-  press('enter');
-  expect(ui.getState().screen).toBe(screen);
+  const objectName = object.replace('NODE', node).replace('KEY', key);
+  const { press } = start(stateOf([item(1, { message: message.replace('NODE', node), objectName })]));
+  expect(press('enter').ui.screen).toBe(screen);
 });
 
 test('Enter on an entry that names nothing known says so and stays', () => {
-  const { press, ui, footer } = start(stateOf([item(1, 'node-99 gone', 'Somebody')]));
-  press('enter');
-  expect(ui.getState().screen).toBe('journal');
-  expect(footer()).toContain('names no known object');
+  const { press } = start(stateOf([item(1, { message: 'node-99 gone', objectName: 'Somebody' })]));
+  const { ui, notice } = press('enter');
+  expect([ui.screen, notice]).toEqual(['journal', expect.stringContaining('names no known object')]);
 });
 
 test('n and N say when there is no further match', () => {
-  const { press, ui } = start(stateOf(count(0, 100)));
-  const notice = () => ui.getState().notice?.text;
-  press('n');
-  expect(notice()).toContain('Nothing is highlighted');
-  press('/', ...type('?/message 5$/'), 'enter', 'N', 'n');
-  expect(notice()).toBe('No further match below.');
+  const { press } = start(stateOf(count(0, 100)));
+  expect(press('n').notice).toContain('Nothing is highlighted');
+  expect(press('/', ...'?/message 5$/', 'enter', 'N', 'n').notice).toBe('No further match below.');
 });
 
 test('T to a time after the newest entry follows and says so; before the oldest it reads back to that time', () => {
   const late = start(stateOf(count(0, 300)));
-  late.press('pgup', ':goto', ...type('-1s'), 'enter');
+  late.press('pgup', ':goto', ...'-1s', 'enter');
   expect(late.text()).toContain('following');
-  expect(late.ui.getState().notice?.text).toBe('Nothing was written after that: following.');
+  expect(late.hands.notice).toBe('Nothing was written after that: following.');
 
   const early = start(stateOf(count(0, 300)));
-  early.press(':goto', ...type('-30m'), 'enter');
+  early.press(':goto', ...'-30m', 'enter');
   const [goal] = early.lookBack.mock.calls[0] ?? [];
   const at = sampleNow - 30 * 60_000;
   expect(goal.words).toMatch(/^to \d\d:\d\d:\d\d$/);
@@ -304,22 +272,19 @@ test('Esc cancels the selection first, then follows again', () => {
 });
 
 test('W says when there is nothing to save, and tells a failure', async () => {
-  const { press, ui, saved } = start(stateOf(count(0, 5)));
-  press('/', ...type('nothing like it'), 'enter', ':save');
-  expect(ui.getState().notice?.text).toBe('There is nothing to save.');
+  const { press, saved } = start(stateOf(count(0, 5)));
+  expect(press('/', ...'nothing like it', 'enter', ':save').notice).toBe('There is nothing to save.');
   expect(saved).toEqual([]);
   const failing = start(stateOf(count(0, 5)));
   failing.services.saveFile = async () => Promise.reject(new Error('the disk is full'));
   failing.press(':save', 'enter');
-  await eventually(() => expect(failing.ui.getState().notice?.text).toBe('Not saved: the disk is full'));
+  await eventually(() => expect(failing.hands.notice).toBe('Not saved: the disk is full'));
 });
 
 test('Esc leads back to where the journal was opened from, once it has nothing of its own to cancel', () => {
-  const { press, runtime, ui } = start(stateOf(count(0, 50)));
-  runtime.goTo('servers', {});
-  runtime.goTo('journal', {});
-  press('k', 'esc');
-  expect(ui.getState().screen).toBe('journal');
-  press('esc');
-  expect(ui.getState().screen).toBe('servers');
+  const { press, hands } = start(stateOf(count(0, 50)));
+  hands.runtime.goTo('servers', {});
+  hands.runtime.goTo('journal', {});
+  expect(press('k', 'esc').ui.screen).toBe('journal');
+  expect(press('esc').ui.screen).toBe('servers');
 });
