@@ -6,8 +6,8 @@ import { UiDriver } from '../support/ui-driver.ts';
 
 interface Opened {
   readonly problems?: readonly Problem[];
-  readonly cleared?: readonly Problem[];
-  readonly size?: { readonly columns: number; readonly rows: number };
+  readonly cleared?: readonly Problem[] | undefined;
+  readonly size?: { readonly columns: number; readonly rows: number } | undefined;
   readonly services?: Overrides;
 }
 

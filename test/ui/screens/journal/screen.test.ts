@@ -88,7 +88,10 @@ test('a journal that may lack its newest entries says so, and ! says why', () =>
   const doubt = { said: sampleNow, given: sampleNow - 90_000 };
   const { hands } = start(stateOf(count(0, 50), 0, { doubt }));
   hands.sees('⚠ not the newest?').press('!');
-  const said = hands.rows('dialog.message').join('').replace(/[│\s]+/g, ' ');
+  const said = hands
+    .rows('dialog.message')
+    .join('')
+    .replace(/[│\s]+/g, ' ');
   expect(said).toContain('the newest one it sent is 1m 30s older');
 });
 

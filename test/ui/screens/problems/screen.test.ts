@@ -1,7 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Actions } from '../../../../src/actions/actions.ts';
 import type { ScreenName } from '../../../../src/actions/screen-table.ts';
-import type { Past } from '../../../../src/actions/time-travel.ts';
 import { clockTime } from '../../../../src/base/format.ts';
 import { turn } from '../../../../src/base/turn.ts';
 import { hitStreams } from '../../../../src/triage/hit-streams.ts';
@@ -10,10 +9,11 @@ import type { Problem } from '../../../../src/triage/problem.ts';
 import { createMouse } from '../../../../src/ui/program/mouse.ts';
 import { hitList } from '../../../../src/ui/screens/problems/facts.ts';
 import { textOf } from '../../../support/drawn-table.ts';
-import { calm, fakeServices } from '../../../support/fake-services.ts';
+import { fakePast } from '../../../support/fake-past.ts';
+import { calm } from '../../../support/fake-services.ts';
 import { atRisk, type Sample, sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
-import { UiDriver } from '../../../support/ui-driver.ts';
+import { openScreen } from '../../open-screen.ts';
 
 function problem(name: string, over: Sample = {}, kindAndFacts?: KindAndFacts): Problem {
   const about = {
@@ -28,35 +28,34 @@ function problem(name: string, over: Sample = {}, kindAndFacts?: KindAndFacts): 
   );
 }
 
+type Size = Readonly<Record<'columns' | 'rows', number>>;
+
 function open(
   problems: readonly Problem[],
-  cleared: readonly Problem[] = [],
   screen: ScreenName = 'problems',
-  size = { columns: 120, rows: 40 },
+  size?: Size,
+  cleared?: Problem[],
 ) {
-  const state = sampleState();
-  let shown = problems;
-  const judged = (key: string, acknowledged: Problem['acknowledged']) => {
-    shown = shown.map((one) => (one.key === key ? { ...one, acknowledged } : one));
-    services.show(state, { ...calm, problems: shown, cleared });
-  };
+  const unacknowledge = vi.fn((key: string) => judged(key, undefined));
   const triage: Actions['triage'] = {
     acknowledge: (key, note) => judged(key, { at: sampleNow, note }),
-    unacknowledge: (key) => judged(key, undefined),
+    unacknowledge,
     plan: () => undefined,
   };
-  const services = fakeServices(state, { session: { triage } });
-  services.show(state, { ...calm, problems, cleared });
-  const hands = new UiDriver(services, size, screen);
-  const { runtime } = hands;
-  runtime.start();
+  const opened = { problems, size, cleared, services: { session: { triage } } };
+  const { hands, services } = openScreen(screen, sampleState(), opened);
+  const show = (standing: readonly Problem[]) => {
+    services.show(sampleState(), { ...calm, problems: standing });
+    hands.runtime.draw();
+  };
+  const judged = (key: string, acknowledged: Problem['acknowledged']) => {
+    const { problems: known } = services.triage.getState();
+    const next = known.map((one) => (one.key === key ? { ...one, acknowledged } : one));
+    services.show(sampleState(), { ...calm, problems: next });
+  };
   const press = (...names: string[]) => void hands.press(...names);
   const pane = (id: string) => hands.rows(`${screen}.${id}`).join('\n');
-  const show = (standing: readonly Problem[]) => {
-    services.show(state, { ...calm, problems: standing, cleared });
-    runtime.draw();
-  };
-  return { runtime, press, pane, show, copied: services.copied };
+  return { hands, press, pane, show, unacknowledge, copied: services.copied };
 }
 
 test('after an acknowledgement the cursor stays on its row, on the next problem', () => {
@@ -77,14 +76,14 @@ test('after an acknowledgement the cursor stays on its row, on the next problem'
 
 test('who takes back the acknowledgement of another user is told whose it was', () => {
   const acknowledged = { at: sampleNow, note: 'on it', by: 'anna' };
-  const { press, pane, runtime } = open([problem('edge-a', { acknowledged })]);
+  const { hands, press, pane } = open([problem('edge-a', { acknowledged })]);
   expect([pane('standing'), pane('detail')]).toEqual([
     expect.stringContaining('✓ anna'),
     expect.stringContaining('acknowledged by anna'),
   ]);
   press('a');
   expect(pane('detail')).not.toContain('anna');
-  expect(runtime.ui.getState().notice?.text).toBe('No longer acknowledged; it was by anna.');
+  expect(hands.notice).toBe('No longer acknowledged; it was by anna.');
 });
 
 test('a on a problem that is acknowledged through its cause takes back that of the cause', () => {
@@ -92,14 +91,9 @@ test('a on a problem that is acknowledged through its cause takes back that of t
   const since = { at: sampleNow - 76_000, known: 'exact' } as const;
   const incident = { root: 'server-hot:edge-a', since, severity: 'warning', times: 1 } as const;
   const parts = ['edge-a', 'edge-b'].map((name) => problem(name, { acknowledged, incident }));
-  const ended = vi.fn();
-  const services = fakeServices(sampleState(), {
-    session: { triage: { acknowledge: () => {}, unacknowledge: ended, plan: () => undefined } },
-  });
-  services.show(sampleState(), { ...calm, problems: parts });
-  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'problems');
-  hands.press('j', 'a');
-  expect(ended).toHaveBeenCalledWith('server-hot:edge-a');
+  const { press, unacknowledge } = open(parts);
+  press('j', 'a');
+  expect(unacknowledge).toHaveBeenCalledWith('server-hot:edge-a');
 });
 
 test('s orders problems by a column, and S reverses the order', () => {
@@ -108,20 +102,19 @@ test('s orders problems by a column, and S reverses the order', () => {
     problem('edge-a', { hit: atRisk(70) }),
     problem('edge-c'),
   ]);
-  const names = () => [...pane('standing').matchAll(/edge-[abc]/g)].map(([name]) => name);
-  expect([names(), pane('standing')]).toEqual([
-    ['edge-b', 'edge-a', 'edge-c'],
-    expect.stringContaining('Problems, worst first'),
+  const orders = [[], ['S'], ['S', 's', 'j', 'enter'], ['S']].map((keys) => {
+    press(...keys);
+    return [
+      /Problems, [a-z ]+/.exec(pane('standing'))?.[0].trim(),
+      ...(pane('standing').match(/edge-[abc]/g) ?? []),
+    ];
+  });
+  expect(orders).toEqual([
+    ['Problems, worst first', 'edge-b', 'edge-a', 'edge-c'],
+    ['Problems, mildest first', 'edge-c', 'edge-a', 'edge-b'],
+    ['Problems, most viewers first', 'edge-a', 'edge-b', 'edge-c'],
+    ['Problems, fewest viewers first', 'edge-b', 'edge-a', 'edge-c'],
   ]);
-  press('S');
-  expect(names()).toEqual(['edge-c', 'edge-a', 'edge-b']);
-  press('S', 's', 'j', 'enter');
-  expect([names(), pane('standing')]).toEqual([
-    ['edge-a', 'edge-b', 'edge-c'],
-    expect.stringContaining('Problems, most viewers first'),
-  ]);
-  press('S');
-  expect(names()).toEqual(['edge-b', 'edge-a', 'edge-c']);
 });
 
 test('many problems of one kind share a row with their count; Enter shows the worst of them, a second Enter hides them', () => {
@@ -163,7 +156,7 @@ test.each([
   const cause = problem('edge-2', { severity: 'critical', since: since(8), incident, hit: atRisk(4_900) });
   const effect = problem('edge-1', { since: since(6), incident });
   const apart = problem('edge-9', { since: since(2) });
-  const { pane } = open([cause, effect, apart], [], 'problems', size);
+  const { pane } = open([cause, effect, apart], 'problems', size);
   const [header = '', ...rows] = pane('standing').split('\n').slice(1, 5);
   expect(rows.map((row) => /[✖▲└] .*edge-\d/.exec(row)?.[0])).toEqual(['✖ edge-2', '└ ▲ edge-1', '▲ edge-9']);
   expect(rows[0]).toContain('4.90k');
@@ -175,32 +168,24 @@ test.each([
   expect(new Set(rows.map((row) => row.lastIndexOf('━'))).size).toBe(1);
 });
 
-describe.each([
-  { columns: 80, rows: 24 },
-  { columns: 120, rows: 40 },
-])('a problem with much to say in $columns×$rows', (size) => {
-  const reason = 'edge-1a has too much to do. '.repeat(size.rows < 40 ? size.rows - 2 : 44).trim();
-  const long = problem('edge-1a', { reason });
-
-  test('shows all of it by Tab, the moving keys reach the last row, and Esc leads back', () => {
-    const { press, pane } = open([long], [], 'problems', size);
-    press('tab');
-    let all = '';
-    for (let row = 0; row < 60; row++) {
-      all += pane('detail');
-      press('j');
-    }
-    for (const words of ['Since', 'Noticed', 'Group', 'Neighbours', 'Journal around the start'])
-      expect(all).toContain(words);
-    const title = () => pane('detail').split('\n')[0];
-    // In the larger window all of it fits.
-    expect(title()).toMatch(size.rows < 40 ? /\(\d+–(\d+) of \1\)/ : /Server hot ─/);
-    press('g');
-    expect(title()).toMatch(size.rows < 40 ? /\(1–\d+ of \d+\)/ : /Server hot ─/);
-    press('esc');
-    expect(pane('standing')).toContain('1 of 1');
-    expect(title()).toContain('press Tab');
-  });
+test('of a problem with much to say Tab shows all, the moving keys reach the last row, and Esc leads back', () => {
+  const reason = 'edge-1a has too much to do. '.repeat(22).trim();
+  const { press, pane } = open([problem('edge-1a', { reason })], 'problems', { columns: 80, rows: 24 });
+  press('tab');
+  let all = '';
+  for (let row = 0; row < 60; row++) {
+    all += pane('detail');
+    press('j');
+  }
+  for (const words of ['Since', 'Noticed', 'Group', 'Neighbours', 'Journal around the start'])
+    expect(all).toContain(words);
+  const title = () => pane('detail').split('\n')[0];
+  expect(title()).toMatch(/\(\d+–(\d+) of \1\)/);
+  press('g');
+  expect(title()).toMatch(/\(1–\d+ of \d+\)/);
+  press('esc');
+  expect(pane('standing')).toContain('1 of 1');
+  expect(title()).toContain('press Tab');
 });
 
 test('a problem that vanished from the list is not selected, and no key acts on it', () => {
@@ -244,18 +229,10 @@ const hotServer = (name: string) =>
 
 /** The Problems screen with three problems now, and in the past only those of the servers in `earlier`. */
 function openPast(earlier: readonly string[]) {
-  const then = { ...calm, problems: earlier.map(hotServer) };
-  const past: Past = {
-    from: sampleNow - 3_600_000,
-    at: async (at) => ({ at, state: sampleState(), triage: then, resolution: undefined }),
-    marks: () => [],
-    unwatched: () => [],
-    problemBeside: () => undefined,
-    watchedBeside: (at) => at,
-  };
-  const services = fakeServices(sampleState(), { session: { past } });
-  services.show(sampleState(), { ...calm, problems: ['edge-a', 'edge-b', 'edge-c'].map(hotServer) });
-  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'problems');
+  const triage = { ...calm, problems: earlier.map(hotServer) };
+  const past = fakePast({ at: async (at) => ({ at, state: sampleState(), triage, resolution: undefined }) });
+  const problems = ['edge-a', 'edge-b', 'edge-c'].map(hotServer);
+  const { hands } = openScreen('problems', sampleState(), { problems, services: { session: { past } } });
   const press = async (...keys: string[]) => {
     for (const key of keys) {
       hands.press(key);
@@ -275,17 +252,17 @@ test.each([
   await press('j', 'j');
   expect(selected()).toBe('edge-c');
   await press('[');
-  expect(hands.runtime.ui.getState().held?.mode).toBe('past');
+  expect(hands.ui.held?.mode).toBe('past');
   expect(selected()).toBe(inPast);
   await press('end');
-  expect(hands.runtime.ui.getState().held).toBeUndefined();
+  expect(hands.ui.held).toBeUndefined();
   expect(selected()).toBe('edge-c');
 });
 
 test('a single problem has two rows on the Overview for its reason, cut after a whole clause', () => {
   const first = Array.from({ length: 20 }, (_, index) => `stream-${index}`);
   const facts = { of: 'object', event: 'counters fell', missing: { count: 20, first } } as const;
-  const { pane } = open([problem('edge-a', {}, { kind: 'restart', facts })], [], 'overview');
+  const { pane } = open([problem('edge-a', {}, { kind: 'restart', facts })], 'overview');
   const [, reason, more, ...end] = pane('problems').split('\n');
   expect(reason).toMatch(/edge-a {2}Restarted: counters fell; still missing: stream-0, .*1m 16s/);
   expect([end.length, more]).toEqual([1, expect.stringMatching(/stream-\d+ …/)]);
@@ -293,8 +270,8 @@ test('a single problem has two rows on the Overview for its reason, cut after a 
 
 test('a click on a cleared problem shows its detail', () => {
   const over = problem('edge-x', { clearedAt: sampleNow });
-  const { runtime, pane } = open([problem('edge-a')], [over], 'problems', { columns: 200, rows: 60 });
-  const { x = 0, y = 0 } = runtime.panes().find(({ id }) => id === 'problems.cleared')?.rect ?? {};
-  createMouse(runtime)({ kind: 'press', x: x + 20, y: y + 2 });
+  const { hands, pane } = open([problem('edge-a')], 'problems', { columns: 200, rows: 60 }, [over]);
+  const { x = 0, y = 0 } = hands.pane('problems.cleared')?.rect ?? {};
+  createMouse(hands.runtime)({ kind: 'press', x: x + 20, y: y + 2 });
   expect(pane('detail')).toMatch(/Since +\d\d:\d\d:\d\d until /);
 });
