@@ -1,41 +1,36 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ClusterState, ServerRecord } from '../../../../src/cluster/state.ts';
-import type { Pane } from '../../../../src/ui/view.ts';
 import { textOf } from '../../../support/drawn-table.ts';
-import { calm, fakeServices } from '../../../support/fake-services.ts';
 import { sampleProblem } from '../../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
-import { rowsOf } from '../../../support/screen-rows.ts';
-import { UiDriver } from '../../../support/ui-driver.ts';
+import { openScreen } from '../../open-screen.ts';
 
-function start(state = sampleState(), columns = 120, rows = 40) {
-  const services = fakeServices(state);
-  const hands = new UiDriver(services, { columns, rows }, 'servers');
-  const { runtime } = hands;
-  runtime.start();
-  const area = { x: 0, y: 3, width: columns, height: rows - 4 };
-  const body = () => runtime.panes().filter((pane) => pane.id.startsWith('servers.'));
-  const press = (...keys: string[]) => void hands.press(...keys);
-  const text = () => rowsOf(body(), area).join('\n');
-  return { services, runtime, press, text, selected: () => selectedText(body()) };
+function start(state?: ClusterState, size?: { columns: number; rows: number }) {
+  const { hands, services } = openScreen('servers', state, { size });
+  const press = (...keys: string[]) => hands.press(...keys);
+  const show = (next: ClusterState) => {
+    services.show(next);
+    hands.runtime.draw();
+  };
+  /** The line on which the selection is. */
+  const selected = () => {
+    const lines = hands.runtime.panes().flatMap(({ id, lines }) => (id.startsWith('servers.') ? lines : []));
+    return textOf(lines.find((line) => line.some(({ on }) => on === 'select')));
+  };
+  return { services, hands, press, show, text: () => hands.body(), selected };
 }
 
-const selectedText = (panes: readonly Pane[]) =>
-  textOf(panes.flatMap(({ lines }) => lines).find((line) => line.some(({ on }) => on === 'select')));
-
 test('a selection that vanished says so, and no key acts on it', () => {
-  const { press, runtime, services, text, selected } = start();
+  const { press, show, services, text, selected } = start();
   press('j');
   const name = /\S+-\S+/.exec(selected())?.[0] ?? 'nothing';
   const state = sampleState();
-  services.show({ ...state, servers: state.servers.filter((record) => record.name !== name) });
-  runtime.draw();
+  show({ ...state, servers: state.servers.filter((record) => record.name !== name) });
   press('y', 'enter');
   expect(text()).toContain('no longer in the list');
   expect(services.copied).toEqual([]);
   expect(selected()).toBe('');
-  services.show(state);
-  runtime.draw();
+  show(state);
   press('y');
   expect(services.copied).toEqual([name]);
 });
@@ -47,34 +42,27 @@ test('an opened server shows charts, applications with links and limits, and its
   const line = (id: number, message: string) =>
     ({ kind: 'entry', key: `x${id}`, entry: { ...first.entry, id, message } }) as const;
   const items = [...state.journal.items, line(1, 'edge-1a is slow'), line(2, 'edge-1ab is slow')];
-  const { press, text, runtime } = start({ ...state, journal: { ...state.journal, items } }, 160, 50);
-  runtime.goTo('servers', { opened: 'edge-1a' });
+  const shown = { ...state, journal: { ...state.journal, items } };
+  const { hands, press, text } = start(shown, { columns: 160, rows: 50 });
+  hands.runtime.goTo('servers', { opened: 'edge-1a' });
   press(':shorter');
   expect(text()).toMatch(/┌─ CPU [\s\S]*┌─ Outgoing [\s\S]*┌─ Memory [\s\S]*┌─ Incoming /);
   expect(text()).toMatch(/live-edge-1a +edge +4\/∞ +\d+\/1\.00k .*1: origin-1 +0/);
   expect(text()).toContain('edge-1a is slow');
   expect(text()).not.toContain('edge-1ab');
-  press('enter');
-  const opened = runtime.panes().flatMap((pane) => pane.lines);
-  const words = opened.map(textOf).join('\n');
-  expect(words).toContain('Application live-edge-1a');
-  expect(words).toMatch(/Uplinks +origin-1/);
+  press('enter').sees('Application live-edge-1a', /Uplinks +origin-1/);
   press('esc');
   expect(text()).toContain('Server edge-1a');
 });
 
 test('facts of an opened server that do not fit are counted, and Tab leads to them', () => {
   const reason = Array.from({ length: 30 }, (_, index) => `reason${index}`).join(' ');
-  const services = fakeServices(sampleState());
-  services.show(sampleState(), { ...calm, problems: [sampleProblem({ reason })] });
-  const ui = new UiDriver(services, { columns: 80, rows: 24 }, 'servers');
-  ui.runtime.run('screen.servers', 'edge-1a');
-  ui.sees(/Server edge-1a ─+ 1–\d of \d+ ─┐/)
-    .lacks('edge-1a.example.net')
-    .press('tab', 'tab', 'G');
-  ui.sees('edge-1a.example.net')
-    .press('g')
-    .sees(/1–\d of /);
+  const opened = { problems: [sampleProblem({ reason })], size: { columns: 80, rows: 24 } };
+  const { hands } = openScreen('servers', sampleState(), opened);
+  hands.runtime.run('screen.servers', 'edge-1a');
+  hands.sees(/Server edge-1a ─+ 1–\d of \d+ ─┐/).lacks('edge-1a.example.net');
+  hands.press('tab', 'tab', 'G').sees('edge-1a.example.net');
+  hands.press('g').sees(/1–\d of /);
 });
 
 test('left and right fold a group, and Enter leads into a group as into a server', () => {
@@ -112,8 +100,7 @@ function busy(): ClusterState {
 }
 
 function open() {
-  const services = fakeServices(busy());
-  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'servers');
+  const { hands, services } = openScreen('servers', busy());
   hands.runtime.run('screen.servers', 'edge-1a');
   /** First and last visible line of the journal. */
   const lines = () => {
@@ -183,21 +170,10 @@ function cluster(count: number) {
   return { ...state, servers };
 }
 
-const mapOf = (count: number, size: { columns: number; rows: number }) =>
-  new UiDriver(fakeServices(cluster(count)), size, 'servers').press('v');
-
-describe('the heat map of Servers', () => {
-  test('shows a thousand servers at 120×40 as one sign each, worst first, and the selected one beside it', () => {
-    const hands = mapOf(1_000, { columns: 120, rows: 40 });
-    const { screen } = hands;
-    expect(screen).toContain('Servers, heat map');
-    expect(screen.match(/[■▒▓]/gu)).toHaveLength(1_000);
-    expect(screen).toContain('Server node-0995');
-    expect(screen).toMatch(/CPU +99%/);
-    hands
-      .press('right')
-      .sees('Server node-0996')
-      .press('left', 'down')
-      .sees(/Server node-09[0-8]\d/);
-  });
+test('the heat map shows a thousand servers at 120×40 as one sign each, worst first, and the selected one beside it', () => {
+  const { hands } = start(cluster(1_000));
+  const { screen } = hands.press('v').sees('Servers, heat map', 'Server node-0995', /CPU +99%/);
+  expect(screen.match(/[■▒▓]/gu)).toHaveLength(1_000);
+  hands.press('right').sees('Server node-0996').press('left', 'down');
+  hands.sees(/Server node-09[0-8]\d/);
 });

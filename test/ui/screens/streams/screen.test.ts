@@ -4,13 +4,11 @@ import type { ClusterState } from '../../../../src/cluster/state.ts';
 import { streamsScreen } from '../../../../src/ui/screens/streams/screen.ts';
 import { type StreamsSlice, streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
 import { textOf } from '../../../support/drawn-table.ts';
-import { fakeServices } from '../../../support/fake-services.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 import { rowsOf } from '../../../support/screen-rows.ts';
-import { UiDriver } from '../../../support/ui-driver.ts';
 import { answeredStreams } from '../../answered-streams.ts';
-import { openList } from '../open-list.ts';
+import { openScreen } from '../../open-screen.ts';
 
 const area = { x: 0, y: 3, width: 120, height: 36 };
 
@@ -68,77 +66,70 @@ test('a watched stream that ended keeps its place and says when it ended', () =>
 });
 
 describe('keys', () => {
-  const open = (state = answeredStreams()) => openList<StreamsSlice>('streams', streamsStart, state);
+  function open(state = answeredStreams()) {
+    const { hands, services } = openScreen('streams', state);
+    const press = (...keys: string[]) => hands.press(...keys);
+    return { hands, services, press, asked: () => services.interests.at(-1) };
+  }
 
   test('the visible window is polled, and the end of a hundred thousand rows is one key away', () => {
-    const { services, press } = open(answeredStreams({ totalItems: 100_000 }));
-    expect(services.interests.at(-1)?.streams).toMatchObject({ from: 0 });
+    const { press, asked } = open(answeredStreams({ totalItems: 100_000 }));
+    expect(asked()?.streams).toMatchObject({ from: 0 });
     press('G');
-    const window = services.interests.at(-1)?.streams;
+    const window = asked()?.streams;
     expect(window?.to).toBe(100_000);
     expect(window && window.to - window.from).toBeLessThanOrEqual(75);
   });
 
   test('the selection stays on the stream when a refresh moves it', () => {
-    const { services, press, slice, rows } = open();
-    press('j', 'j');
-    expect(slice().all.selectedId).toBe('stream-2');
+    const { hands, services, press } = open();
+    expect(press('j', 'j').slice()).toMatchObject({ all: { selectedId: 'stream-2' } });
     const items = [...answeredStreams().streams.value.items.values()];
     const moved = new Map([...items.slice(3), ...items.slice(0, 3)].map((item, index) => [index, item]));
     services.show(answeredStreams({ items: moved }));
     press('y');
     expect(services.copied).toEqual(['stream-2']);
-    press('k');
-    expect(slice().all.selectedId).toBe('stream-1');
-    expect(rows().join('\n')).toContain('9 of 10');
+    expect(press('k').slice()).toMatchObject({ all: { selectedId: 'stream-1' } });
+    hands.sees('9 of 10');
   });
 
   test('when the selected stream vanished, the screen says so and no key acts', () => {
-    const { runtime, services, press, rows, slice } = open();
+    const { hands, services, press } = open();
     press('j');
     const left = [...answeredStreams().streams.value.items].filter(([index]) => index !== 1);
     const gone = new Map(left.map(([, item], index) => [index, item]));
     services.show(answeredStreams({ items: gone, totalItems: 9 }));
-    runtime.draw();
-    press('y', ':watch', 'enter');
+    hands.runtime.draw();
+    expect(press('y', ':watch', 'enter').slice()).toMatchObject({ watched: [], opened: undefined });
     expect(services.copied).toEqual([]);
-    expect(slice()).toMatchObject({ watched: [], opened: undefined });
-    expect(rows().join('\n')).toContain('the selected stream is not in the list');
+    hands.sees('the selected stream is not in the list');
   });
 
   test('filter, state and order are sent to the server, and Esc removes the filter', () => {
-    const { services, press, type } = open();
-    press('/');
-    type('live app:vod');
-    press('enter');
-    expect(services.interests.at(-1)?.streams?.query).toMatchObject({ search: 'live', application: 'vod' });
+    const { press, asked } = open();
+    press('/', ...'live app:vod', 'enter');
+    const search = { search: 'live', application: 'vod' };
+    expect(asked()?.streams?.query).toMatchObject(search);
     press('f', 'j', 'enter', 's', 'j', 'j', 'enter');
-    expect(services.interests.at(-1)?.streams?.query).toMatchObject({
-      search: 'live',
-      streamState: 'PUBLISHED',
-      orderBy: 'healthScore',
-      order: 'asc',
-    });
+    const order = { orderBy: 'healthScore', order: 'asc' };
+    expect(asked()?.streams?.query).toMatchObject({ ...search, ...order, streamState: 'PUBLISHED' });
     press('S', 'esc');
-    expect(services.interests.at(-1)?.streams?.query).toEqual({ orderBy: 'healthScore', order: 'desc' });
+    expect(asked()?.streams?.query).toEqual({ orderBy: 'healthScore', order: 'desc' });
   });
 
   test('a marked stream is followed on every screen, and looked-up ids are added', () => {
-    const { services, press, type, rows } = open();
-    press(':watch', ':lookup');
-    type('a1, b2');
-    press('enter');
-    expect(rows().join('\n')).toContain('3 watched');
-    press('1');
-    expect(services.interests.at(-1)?.watchedStreams).toEqual(['stream-0', 'a1', 'b2']);
+    const { press, asked } = open();
+    press(':watch', ':lookup', ...'a1, b2', 'enter')
+      .sees('3 watched')
+      .press('1');
+    expect(asked()?.watchedStreams).toEqual(['stream-0', 'a1', 'b2']);
     press('4', 'k', 'k', 'k', ':watch', '1');
-    expect(services.interests.at(-1)?.watchedStreams).toEqual(['a1', 'b2']);
+    expect(asked()?.watchedStreams).toEqual(['a1', 'b2']);
   });
 });
 
 test('the cursor moves from the last unhealthy stream to the first of all streams', () => {
-  const hands = new UiDriver(fakeServices(answeredStreams()), { columns: 120, rows: 40 }, 'streams');
-  hands.runtime.start();
+  const { hands } = openScreen('streams', answeredStreams());
   /** The title of the pane that has the selection, and the selected row. */
   const selected = () => {
     const isSelected = (line: Line) => line.some(({ on }) => on === 'select');
