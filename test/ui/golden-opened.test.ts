@@ -8,13 +8,12 @@ import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import { everyKind } from '../support/every-kind.ts';
-import { calm, fakeServices } from '../support/fake-services.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { atRisk, sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow } from '../support/sample-state.ts';
-import { UiDriver } from '../support/ui-driver.ts';
 import { answeredStreams } from './answered-streams.ts';
 import { bodyColours, bodyText } from './golden.ts';
+import { openScreen } from './open-screen.ts';
 
 /** The smallest window, a common one, and those from which more stands side by side. */
 const sizes: readonly Size[] = [
@@ -172,14 +171,8 @@ const cleared: readonly Problem[] = [
   ),
 ];
 
-function open({ screen, keys }: Place, size: Size): UiDriver {
-  const services = fakeServices(troubled());
-  services.show(troubled(), { ...calm, problems, cleared });
-  const hands = new UiDriver(services, size, screen);
-  hands.runtime.start();
-  hands.press(...keys);
-  return hands;
-}
+const open = ({ screen, keys }: Place, size: Size) =>
+  openScreen(screen, troubled(), { problems, cleared, size }).hands.press(...keys);
 
 /** What keys open, in windows of several sizes; CASTWATCH_WRITE_GOLDEN=1 writes the files again. */
 test.each(places)('$name, opened by $keys on $screen, looks as in its picture', async (place) => {

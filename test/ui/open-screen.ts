@@ -8,7 +8,7 @@ interface Opened {
   readonly problems?: readonly Problem[];
   readonly cleared?: readonly Problem[] | undefined;
   readonly size?: { readonly columns: number; readonly rows: number } | undefined;
-  readonly services?: Overrides;
+  readonly services?: Overrides | undefined;
 }
 
 /** A screen over the sample, or another state, without problems, in a common window, unless a test says otherwise. */

@@ -4,11 +4,10 @@ import { chartWindow, seriesPanel } from '../../../src/ui/detail/series-chart.ts
 import type { StoredReads } from '../../../src/views/history-access.ts';
 import { textOf } from '../../support/drawn-table.ts';
 import { fakeReads, spreadOfValues } from '../../support/fake-history.ts';
-import { fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { openScreen } from '../open-screen.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -18,11 +17,8 @@ function overview(stored: Partial<StoredReads> | undefined) {
     ...spreadOfValues(Array.from({ length: buckets }, () => (to < sampleNow - 3 * DAY ? null : 5e8))),
     resolution: undefined,
   });
-  const services = fakeServices(
-    sampleState(),
-    stored && { session: { reads: fakeReads({ window, ...stored }) } },
-  );
-  const hands = new UiDriver(services, { columns: 140, rows: 45 }, 'overview');
+  const services = stored && { session: { reads: fakeReads({ window, ...stored }) } };
+  const { hands } = openScreen('overview', sampleState(), { size: { columns: 140, rows: 45 }, services });
   const traffic = () => hands.screen.split('\n').find((row) => row.includes('Traffic')) ?? '';
   return { hands, traffic };
 }
@@ -47,11 +43,9 @@ describe('charts', () => {
 
   test('say that they are being read, and which data is missing', () => {
     const reading = overview({ window: () => undefined, reading: true });
-    reading.hands.press(':span', ':span', ':span');
-    expect(reading.hands.screen).toContain('reading the history');
+    reading.hands.press(':span', ':span', ':span').sees('reading the history');
     const none = overview(undefined);
-    none.hands.press(':span', ':span', ':span');
-    expect(none.hands.screen).toContain('No history is kept');
+    none.hands.press(':span', ':span', ':span').sees('No history is kept');
     expect(none.traffic()).toContain('6 h, no history is kept');
   });
 

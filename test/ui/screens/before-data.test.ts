@@ -4,24 +4,22 @@ import type { ClusterState } from '../../../src/cluster/state.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { noTriage } from '../../../src/triage/engine.ts';
 import { defaultThresholds } from '../../../src/triage/thresholds.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
+import { calm } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { windowSizes } from '../golden.ts';
+import { openScreen } from '../open-screen.ts';
 
 /** A value, no limit, and an all-clear. */
 const forms = [/\d [kMG]?bit\/s/, /∞/, /✔/];
-const sizes = [
-  { columns: 80, rows: 24 },
-  { columns: 120, rows: 40 },
-  { columns: 200, rows: 60 },
-];
 
 /** Those of the forms that a screen shows at any size. */
 function shownOn(screen: ScreenName, state: ClusterState, triage = calm): RegExp[] {
-  const services = fakeServices(state);
-  services.show(state, triage);
-  const text = sizes.map((size) => new UiDriver(services, size, screen).screen).join('\n');
-  return forms.filter((form) => form.test(text));
+  const texts = windowSizes.map((size) => {
+    const { hands, services } = openScreen(screen, state, { size });
+    services.show(state, triage);
+    return hands.screen;
+  });
+  return forms.filter((form) => texts.some((text) => form.test(text)));
 }
 
 test.each(screenNames)('%s shows no value, no limit and no all-clear before the first response', (screen) => {

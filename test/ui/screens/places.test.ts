@@ -4,22 +4,17 @@ import type { ProblemKind } from '../../../src/triage/kind-facts.ts';
 import type { Subject } from '../../../src/triage/problem.ts';
 import { byGroup } from '../../../src/views/servers/list.ts';
 import { everyKind } from '../../support/every-kind.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { openScreen } from '../open-screen.ts';
 
 /** The list with this problem, after Enter on it. */
 function followed(kind: ProblemKind, subject: Subject) {
   const problem = sampleProblem({ key: `${kind}:x`, subject }, everyKind[kind]);
-  const services = fakeServices(sampleState());
-  const hands = new UiDriver(services, { columns: 140, rows: 40 }, 'problems');
-  services.show(sampleState(), { ...calm, problems: [problem] });
-  hands.resize(140, 40).press('enter');
-  return hands;
+  const opened = { problems: [problem], size: { columns: 140, rows: 40 } };
+  return openScreen('problems', sampleState(), opened).hands.press('enter');
 }
 const flapping = { kind: 'stream', id: 'of-now', streamKey: 'news', application: 'live' } as const;
-const screenOf = (hands: UiDriver) => hands.runtime.ui.getState().screen;
 
 test.each<[ProblemKind, Subject, ScreenName, object]>([
   ['server-hot', { kind: 'server', name: 'edge-1a' }, 'servers', { opened: 'edge-1a' }],
@@ -39,11 +34,11 @@ test.each<[ProblemKind, Subject, ScreenName, object]>([
   ['stream-unhealthy', { kind: 'cluster' }, 'streams', { part: 'worst' }],
 ])('Enter on %s of %j leads to its subject, and Esc leads back', (rule, subject, screen, slice) => {
   const hands = followed(rule, subject);
-  expect(screenOf(hands)).toBe(screen);
-  expect(hands.runtime.ui.getState().slices[screen]).toMatchObject(slice);
+  expect(hands.ui.screen).toBe(screen);
+  expect(hands.slice(screen)).toMatchObject(slice);
   // The first Esc may close what was opened.
-  for (let presses = 0; presses < 2 && screenOf(hands) !== 'problems'; presses++) hands.press('esc');
-  expect(screenOf(hands)).toBe('problems');
+  for (let presses = 0; presses < 2 && hands.ui.screen !== 'problems'; presses++) hands.press('esc');
+  expect(hands.ui.screen).toBe('problems');
 });
 
 test('a stream that publishes again under another id is found by its key', () => {
@@ -51,8 +46,7 @@ test('a stream that publishes again under another id is found by its key', () =>
   if (!stream) throw new Error('The sample has streams.');
   const { id, streamKey } = stream;
   const application = stream.application ?? '';
-  const opened = (subject: Subject) =>
-    followed('stream-zombie', subject).runtime.ui.getState().slices.streams;
+  const opened = (subject: Subject) => followed('stream-zombie', subject).slice('streams');
   expect(opened({ kind: 'stream', id, streamKey: streamKey ?? '' })).toMatchObject({ opened: id });
   const again = { kind: 'stream', id: 'of-before', streamKey: streamKey ?? '', application } as const;
   expect(opened(again)).toMatchObject({ opened: id });
@@ -65,6 +59,6 @@ test.each<[ProblemKind, Subject]>([
   ['stale', { kind: 'cluster' }],
 ])('Enter on %s of %j opens the freshness of all resources', (rule, subject) => {
   const hands = followed(rule, subject);
-  expect(screenOf(hands)).toBe('problems');
+  expect(hands.ui.screen).toBe('problems');
   hands.sees('Topology', '/api/cluster/topology');
 });

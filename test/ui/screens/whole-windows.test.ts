@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { screenNames } from '../../../src/actions/screen-table.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
 import { isLong } from '../../support/long.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { areas, expectTiled } from '../../support/screen-rows.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
 import { answeredStreams } from '../answered-streams.ts';
+import { openScreen } from '../open-screen.ts';
 
 /** Wide, combined, hidden and controlling characters, and more than fits. */
 const HOSTILE = ' 東京🏟️👩‍👩‍👧é\u0301\u001b[31m\u202e\n'.repeat(6);
@@ -15,16 +14,17 @@ function named() {
   const state = answeredStreams();
   const { streams, applications } = state;
   if (!applications.value) throw new Error('The sample has applications.');
-  const keyed = [...streams.value.items].map(
-    ([index, one]) => [index, { ...one, streamKey: `${one.streamKey}${HOSTILE}`, type: HOSTILE }] as const,
-  );
-  const called = [...applications.value.items].map(
-    ([index, one]) => [index, { ...one, name: `${one.name}${HOSTILE}`, type: HOSTILE }] as const,
-  );
+  const renamed = <T extends object>(items: ReadonlyMap<number, T>, name: keyof T) =>
+    new Map(
+      [...items].map(([index, one]) => [index, { ...one, [name]: `${one[name]}${HOSTILE}`, type: HOSTILE }]),
+    );
   return {
     ...state,
-    streams: { ...streams, value: { ...streams.value, items: new Map(keyed) } },
-    applications: { ...applications, value: { ...applications.value, items: new Map(called) } },
+    streams: { ...streams, value: { ...streams.value, items: renamed(streams.value.items, 'streamKey') } },
+    applications: {
+      ...applications,
+      value: { ...applications.value, items: renamed(applications.value.items, 'name') },
+    },
   };
 }
 
@@ -48,10 +48,8 @@ const screens = screenNames.filter((name) => name !== 'overview');
 test.each(screens)('the panes of %s fill any window, whatever is opened and however it is named', (name) => {
   for (const { width, height } of looked)
     for (const walk of walks) {
-      const services = fakeServices(named());
-      services.show(named(), { ...calm, problems: [sampleProblem()] });
-      const hands = new UiDriver(services, { columns: width, rows: height + 4 }, name);
-      const { runtime } = hands.press(...walk);
+      const opened = { problems: [sampleProblem()], size: { columns: width, rows: height + 4 } };
+      const { runtime } = openScreen(name, named(), opened).hands.press(...walk);
       const panes = runtime.panes().filter(({ id, layer }) => !layer && !id.startsWith('chrome.'));
       expect(panes.length, `${walk} in ${width} × ${height}`).toBeGreaterThan(0);
       expectTiled(panes, runtime.area);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { fakeHistory, fakeReads } from '../../../support/fake-history.ts';
-import { fakeServices } from '../../../support/fake-services.ts';
 import { samplePeriod } from '../../../support/sample-period.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
-import { UiDriver } from '../../../support/ui-driver.ts';
+import type { UiDriver } from '../../../support/ui-driver.ts';
+import { openScreen } from '../../open-screen.ts';
 
 const DAY = 86_400_000;
 
 /** Streams with the sessions view open; a week has one stream more than a day. */
-function sessions(known = true, size = { columns: 160, rows: 30 }) {
+function sessions(known = true) {
   const day = [
     samplePeriod('derby', {
       interruptions: 2,
@@ -28,12 +28,9 @@ function sessions(known = true, size = { columns: 160, rows: 30 }) {
     streams: span === DAY ? day : [...day, samplePeriod('opera', {})],
     applications,
   });
-  const services = fakeServices(
-    sampleState(),
-    known ? { session: { access: fakeHistory(), reads: fakeReads({ sessionPeriods }) } } : {},
-  );
-  const hands = new UiDriver(services, size, 'streams');
-  return hands.press('v', 'v');
+  const session = known ? { access: fakeHistory(), reads: fakeReads({ sessionPeriods }) } : {};
+  const opened = { size: { columns: 160, rows: 30 }, services: { session } };
+  return openScreen('streams', sampleState(), opened).hands.press('v', 'v');
 }
 
 const order = (hands: UiDriver) => hands.screen.match(/\b(derby|news|opera)\b/g);

@@ -1,21 +1,16 @@
 import { expect, test } from 'vitest';
-import { fakeServices } from '../../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
-import { UiDriver } from '../../../support/ui-driver.ts';
+import { openScreen } from '../../open-screen.ts';
 
-const SIZE = { columns: 100, rows: 30 };
-
-function open(viewers = sampleState().viewers) {
-  const services = fakeServices({ ...sampleState(), viewers });
-  return { services, hands: new UiDriver(services, SIZE, 'journal') };
-}
+const open = (viewers = sampleState().viewers) =>
+  openScreen('journal', { ...sampleState(), viewers }, { size: { columns: 100, rows: 30 } });
 
 /** What the server says of one session. */
 const viewer = sampleState().viewers.value?.find(({ id }) => id === 'viewer-1');
 
 test('a viewer is looked up from any screen, polled while it is shown, and Enter leads to its stream', () => {
   const { hands, services } = open();
-  hands.press(':').type('viewer viewer-1').press('enter');
+  hands.press(':viewer viewer-1');
   expect(hands.dialogs).toEqual([]);
   hands.sees(/─ Viewer viewer-1 ─[\s\S]*○ person {2}STORM_MSE_VIEWER[\s\S]*morning-show/);
   expect(services.interests.at(-1)).toMatchObject({ viewers: ['viewer-1'] });
@@ -24,7 +19,7 @@ test('a viewer is looked up from any screen, polled while it is shown, and Enter
   hands.press('enter').sees('─ Streams: morning-show app:live-edge-1a ─');
   expect(services.interests.at(-1)).toMatchObject({ viewers: [] });
   hands.press('esc').sees('─ Viewer viewer-1 ─').press('esc');
-  expect(hands.runtime.ui.getState().screen).toBe('journal');
+  expect(hands.ui.screen).toBe('journal');
   expect(services.interests.at(-1)).toMatchObject({ viewers: [] });
 });
 

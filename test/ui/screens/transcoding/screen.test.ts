@@ -9,8 +9,8 @@ import { panesOf } from '../../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 import { areas, expectTiled } from '../../../support/screen-rows.ts';
-import { UiDriver } from '../../../support/ui-driver.ts';
-import { writing } from '../../../support/writing.ts';
+import type { UiDriver } from '../../../support/ui-driver.ts';
+import { writingScreen } from '../writing-screen.ts';
 
 const read = {
   ...nothingKnown,
@@ -40,20 +40,13 @@ test.each(areas)('every page fills $width×$height cells, whatever was read', (a
   }
 });
 
-async function open(options: Parameters<typeof writing>[0] = {}, patch: object = {}) {
-  const rig = await writing(options);
-  const base = fakeServices(sampleState());
-  const services = fakeServices(sampleState(), {
-    facts: { ...base.facts, ...patch },
-    session: { mutations: rig.mutations },
-  });
-  return { ...rig, services, hands: new UiDriver(services, { columns: 80, rows: 24 }, 'transcoding') };
-}
+const open = () => writingScreen('transcoding');
 
 /** Reads the settings, with the explanation that comes first. */
 async function readAll(hands: UiDriver): Promise<void> {
   hands.press('enter', 'y');
   await eventually(() => hands.sees('/usr/bin/ffmpeg'));
+  await eventually(() => expect(hands.dialogs).toEqual([]));
 }
 
 test('the screen explains and asks once before it reads settings, and then just reads', async () => {
@@ -62,8 +55,7 @@ test('the screen explains and asks once before it reads settings, and then just 
   hands.sees('PATCH /api/transcode/settings with {"data":{"attributes":{}}}');
   expect(sent()).toEqual([]);
   hands.press('y');
-  await eventually(() => hands.sees('/usr/bin/ffmpeg'));
-  await eventually(() => hands.sees('not editable: locked by STORM_FFMPEG_PATH'));
+  await eventually(() => hands.sees('/usr/bin/ffmpeg', 'not editable: locked by STORM_FFMPEG_PATH'));
   await eventually(() => expect(mutations.known.getState().explained).toContain('transcode-read'));
   await eventually(() => expect(hands.dialogs).toEqual([]));
   hands.press('r');
@@ -75,7 +67,6 @@ test('an edit shows the old and the new value and sends only what changed', asyn
   const { hands, simulator, audited } = await open();
   await readAll(hands);
   const { ffmpegCommand } = simulator.world.settings.transcode;
-  await eventually(() => expect(hands.dialogs).toEqual([]));
   hands.press('j', 'j', 'e', 'n', 'enter').sees(/Transcode tasks {2}\d+ → ∞ no limit/);
   hands.lacks('Encoder command  ').press('y');
   await eventually(() => expect(hands.notice).toContain('are updated'));
@@ -101,7 +92,6 @@ test('placeholders cause a warning but can be sent; what is edited first is read
 test('a setting that changed on the server meanwhile stops the edit, shows both values, and is not overwritten by going on', async () => {
   const { hands, simulator } = await open();
   await readAll(hands);
-  await eventually(() => expect(hands.dialogs).toEqual([]));
   hands.press('j', 'j', 'e', 'ctrl-u').type('12').press('enter');
   simulator.world.settings.transcode.thumbGenerateTaskLimit = 33;
   hands.press('y');

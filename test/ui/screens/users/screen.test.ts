@@ -3,13 +3,12 @@ import { nothingKnown } from '../../../../src/actions/known.ts';
 import { usersScreen } from '../../../../src/ui/screens/users/screen.ts';
 import type { View } from '../../../../src/ui/view.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { fakeServices } from '../../../support/fake-services.ts';
+import { logIn } from '../../../support/login.ts';
 import { panesOf } from '../../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../../support/sample-state.ts';
 import { sampleView } from '../../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../../support/screen-rows.ts';
-import { UiDriver } from '../../../support/ui-driver.ts';
-import { writing } from '../../../support/writing.ts';
+import { writingScreen } from '../writing-screen.ts';
 
 const PASSWORD = 'Geheim-4711-never-shown';
 
@@ -45,17 +44,7 @@ test.each(areas)('the list fills $width×$height cells, whatever is known', (are
   if (area.width >= 120) expect(rows.join()).toMatch(/billing +owner of all/);
 });
 
-async function open(
-  options: Parameters<typeof writing>[0] = {},
-  patch: object = {},
-  size?: { columns: number; rows: number },
-) {
-  const rig = await writing(options);
-  const base = fakeServices(sampleState());
-  const facts = { ...base.facts, ...patch };
-  const services = fakeServices(sampleState(), { facts, session: { mutations: rig.mutations } });
-  return { ...rig, services, hands: new UiDriver(services, size, 'users') };
-}
+const open = (options: Parameters<typeof writingScreen>[1] = {}) => writingScreen('users', options);
 
 test('users are created, edited and deleted by keyboard, and the password goes nowhere but to the cluster', async () => {
   const { hands, simulator, mutations, connection, sent, files } = await open();
@@ -82,17 +71,14 @@ test('users are created, edited and deleted by keyboard, and the password goes n
     username: 'anna-maria',
     rights: { stream: 'read_write' },
   });
-  const headers = { 'content-type': 'application/json' };
-  const bodyOf = (username: string) => JSON.stringify({ username, password: PASSWORD });
-  const login = (username: string) =>
-    fetch(`${simulator.url}/api/auth/login`, { method: 'POST', headers, body: bodyOf(username) });
-  expect((await login('anna-maria')).status).toBe(200);
+  const statusOfLogin = async () => (await logIn(simulator.url, 'anna-maria', PASSWORD)).status;
+  expect(await statusOfLogin()).toBe(200);
 
   hands.press('x', 'enter').type('anna').press('enter');
   expect(sent()).not.toContain(`DELETE /api/users/${user?.id}`);
   hands.type('-maria').press('enter');
   await eventually(() => expect(hands.notice).toContain('is deleted'));
-  expect((await login('anna-maria')).status).not.toBe(200);
+  expect(await statusOfLogin()).not.toBe(200);
   hands.sees('0 known here');
 
   expect(hands.frames.join('\n')).not.toContain(PASSWORD);
@@ -141,17 +127,18 @@ test('r reads a user; a user that does not exist is not edited; read-only mode s
   await there.mutations.createUser(zoe);
   const [{ id = 0 } = {}] = there.mutations.known.getState().users;
   await there.mutations.markExplained('user-read');
-  const tone = () => there.hands.runtime.ui.getState().notice?.tone;
+  const told = (text: string, tone: string) =>
+    eventually(() =>
+      expect(there.hands.ui.notice).toMatchObject({ text: expect.stringContaining(text), tone }),
+    );
   there.hands.press('r');
-  await eventually(() => expect(there.hands.notice).toContain(`User ${id} (zoe) is read.`));
-  expect(tone()).toBe('ok');
+  await told(`User ${id} (zoe) is read.`, 'ok');
   await there.connection.api.deleteUser(id);
   there.hands.press('e');
-  await eventually(() => expect(there.hands.notice).toContain('User not found'));
-  expect(tone()).toBe('crit');
-  expect(there.hands.screen).not.toContain('Edit user');
+  await told('User not found', 'crit');
+  there.hands.lacks('Edit user');
 
-  const { hands, mutations, sent } = await open({}, { readOnly: true });
+  const { hands, mutations, sent } = await open({ readOnly: true });
   await mutations.rememberUser({ id: 1, name: 'zoe' });
   hands.press('r');
   expect(hands.notice).toContain('Read-only: nothing is sent');
