@@ -4,14 +4,10 @@ import { resources } from '../../src/cluster/resources.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { openScene } from '../support/scene.ts';
+import { pictureText, windowSizes } from '../ui/golden.ts';
 
 /* The monitor of a cluster that stopped answering a minute ago, in the middle of an incident. */
 
-const sizes = [
-  [80, 24],
-  [120, 40],
-  [200, 60],
-] as const;
 const SILENT_MS = 62_000;
 
 let scene: Awaited<ReturnType<typeof openScene>>;
@@ -34,18 +30,17 @@ function silent(state: ClusterState, now: number): ClusterState {
   return { ...state, ...Object.fromEntries(changed) };
 }
 
-test.each(sizes)(
-  'a monitor in %i×%i cells that gets no answers says so first, with the reason',
-  async (columns, rows) => {
-    const size = { columns, rows };
+test.each(windowSizes)(
+  'a monitor in $columns×$rows cells that gets no answers says so first, with the reason',
+  async (size) => {
     const screen = await scene.shoot({ screen: 'overview', size, seen: silent });
     const [header = '', , problem = ''] = screen.text();
     expect(header).toContain('incident');
     expect(problem).toContain('NO ANSWER for 1m 0');
     expect(problem).toContain('127.0.0.1:8080 refuses connections');
     expect(problem).toMatch(/ · as of \d\d:\d\d:\d\d/);
-    const path = resolve(import.meta.dirname, `blind/overview-${columns}x${rows}.txt`);
-    expectGolden(path, `${screen.text().join('\n')}\n`);
+    const path = resolve(import.meta.dirname, `blind/overview-${size.columns}x${size.rows}.txt`);
+    expectGolden(path, pictureText(screen.text()));
     screen.dispose();
   },
 );

@@ -14,7 +14,6 @@ import { windowSizes } from '../ui/golden.ts';
 import { plotOf, truthOf } from '../world/incidents/source.ts';
 import { faultKinds } from '../world/incidents/truth.ts';
 import { type GalleryScenario, galleryArguments, galleryUsage } from './gallery-arguments.ts';
-import { galleryPage } from './gallery-page.ts';
 import { toSvg } from './picture/svg.ts';
 
 /* Every scenario in the middle of its incident: `npm run gallery -- --help`. */
@@ -162,6 +161,19 @@ async function draw(args: readonly string[]): Promise<string> {
   const titles = wanted.flatMap(({ pictures }) => pictures.map(({ title }) => title));
   writeFileSync(join(folder, 'index.html'), galleryPage(titles));
   return `${folder}\n`;
+}
+
+/** A page with all pictures, by scenario. `titles` are names of pictures without `.svg`. */
+function galleryPage(titles: readonly string[]): string {
+  const picture = (title: string) =>
+    `<figure><a href="${title}.svg"><img src="${title}.svg" loading="lazy" alt=""></a><figcaption>${title}</figcaption></figure>`;
+  return `<!doctype html><meta charset="utf-8"><title>castwatch: gallery</title>
+<style>body{background:#111;color:#ccc;font:14px sans-serif}div{display:flex;flex-wrap:wrap;gap:12px}figure{margin:0}img{width:480px}a{color:#8cf}</style>
+<h1>What catches the eye first?</h1>
+<div>
+${titles.map(picture).join('\n')}
+</div>
+`;
 }
 
 try {

@@ -1,6 +1,7 @@
 import { xmlText } from '../../../src/base/safe-markup.ts';
 import type { Size } from '../../../src/ui/program/layout.ts';
 import type { Theme } from '../../../src/ui/theme/theme.ts';
+import type { Headless, HeadlessCell } from '../../support/headless.ts';
 import { Drawing } from './svg-glyphs.ts';
 import { CELL } from './svg-marks.ts';
 
@@ -9,25 +10,6 @@ const MARGIN = 10;
 /** The font size at which common monospaced fonts are as wide as a cell. */
 const FONT = 16.6;
 const BASELINE = 15;
-
-/** A cell as a terminal shows it. */
-export interface PictureCell {
-  readonly chars: string;
-  /** Cells that the character takes; 0 for the right half of a wide one. */
-  readonly width: number;
-  /** −1 is the default colour, 0 to 15 the palette, 0x1000000 | 0xRRGGBB a true colour. */
-  readonly fg: number;
-  readonly bg: number;
-  readonly bold: boolean;
-  readonly italic: boolean;
-  readonly underline: boolean;
-  readonly inverse: boolean;
-}
-
-/** The cells that a picture is made from. */
-export interface PictureCells {
-  cell(x: number, y: number): PictureCell;
-}
 
 interface Look {
   readonly fill: string;
@@ -48,7 +30,12 @@ interface Run {
  * A terminal's cells as an SVG picture. Lines, blocks, braille and marks are shapes, so that no font can break
  * them. Letters keep their cells with any font, because each run of text states its length.
  */
-export function toSvg(screen: PictureCells, { columns, rows }: Size, theme: Theme, title: string): string {
+export function toSvg(
+  screen: Pick<Headless, 'cell'>,
+  { columns, rows }: Size,
+  theme: Theme,
+  title: string,
+): string {
   const width = columns * CELL.width + 2 * MARGIN;
   const height = rows * CELL.height + 2 * MARGIN;
   const picture = new Picture(theme);
@@ -73,7 +60,7 @@ class Picture {
     this.#theme = theme;
   }
 
-  row(screen: PictureCells, y: number, columns: number): void {
+  row(screen: Pick<Headless, 'cell'>, y: number, columns: number): void {
     let line = '';
     let run: Run | undefined;
     const end = () => {
@@ -151,7 +138,7 @@ function drawingOf(drawings: Map<string, Drawing>, colour: string): Drawing {
   return drawing;
 }
 
-function lookOf(cell: PictureCell, theme: Theme): Look {
+function lookOf(cell: HeadlessCell, theme: Theme): Look {
   const fill = colour(cell.fg, theme.tones.plain.fg?.hex ?? '#888888');
   const ground = colour(cell.bg, theme.background);
   const { bold, italic, underline } = cell;
@@ -169,23 +156,9 @@ function cssOf({ fill, bold, italic }: Look): string {
 
 /** The sixteen palette colours of xterm; other terminals have their own. */
 const SIXTEEN = [
-  '#000000',
-  '#cd0000',
-  '#00cd00',
-  '#cdcd00',
-  '#0000ee',
-  '#cd00cd',
-  '#00cdcd',
-  '#e5e5e5',
-  '#7f7f7f',
-  '#ff0000',
-  '#00ff00',
-  '#ffff00',
-  '#5c5cff',
-  '#ff00ff',
-  '#00ffff',
-  '#ffffff',
-];
+  '#000000 #cd0000 #00cd00 #cdcd00 #0000ee #cd00cd #00cdcd #e5e5e5',
+  '#7f7f7f #ff0000 #00ff00 #ffff00 #5c5cff #ff00ff #00ffff #ffffff',
+].flatMap((colours) => colours.split(' '));
 
 /** @throws RangeError for a colour of the 256-colour palette above 15: pictures use true colours or the sixteen. */
 function colour(code: number, standard: string): string {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   chosenId,
   endlessWindow,
@@ -62,17 +62,15 @@ test('a row that is not loaded yet does not count as vanished, but no command ac
   expect(chosenId(list, placeList(position ?? listStart, list, 20))).toBeUndefined();
 });
 
-describe('the requested window', () => {
-  test.each([
-    [0, 20, undefined, { from: 0, to: 50 }],
-    [0, 5, undefined, { from: 0, to: 25 }],
-    [0, 20, 3, { from: 0, to: 25 }],
-    [99_990, 20, 100_000, { from: 99_975, to: 100_000 }],
-    // The list became shorter than the position of the selection.
-    [5_000, 20, 60, { from: 25, to: 75 }],
-  ])('for row %i with %i visible rows of %s is as listed', (scroll, height, count, expected) => {
-    expect(endlessWindow(scroll, height, count)).toEqual(expected);
-  });
+test.each([
+  [0, 20, undefined, { from: 0, to: 50 }],
+  [0, 5, undefined, { from: 0, to: 25 }],
+  [0, 20, 3, { from: 0, to: 25 }],
+  [99_990, 20, 100_000, { from: 99_975, to: 100_000 }],
+  // The list became shorter than the position of the selection.
+  [5_000, 20, 60, { from: 25, to: 75 }],
+])('the window for row %i with %i visible rows of %s is as listed', (scroll, height, count, expected) => {
+  expect(endlessWindow(scroll, height, count)).toEqual(expected);
 });
 
 test('a row that moved is searched for up to four hundred rows away in both directions', () => {

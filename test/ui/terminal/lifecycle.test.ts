@@ -62,8 +62,13 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
   });
   const modes = { bracketedPaste: false, mouse: 'none', wraparound: true };
   const back = { alternate: false, ...modes, style: false, raw: false };
+  /** That the terminal is as it was before. */
+  const expectBack = async () => {
+    await show();
+    expect(given()).toEqual(back);
+  };
   const heard = { signals, killed, exits, seen, errors: () => errors };
-  return { clock, output, screen, terminal, input, session, show, given, back, ...heard };
+  return { clock, output, screen, terminal, input, session, show, given, expectBack, ...heard };
 }
 
 /** Every mode that can be switched on. */
@@ -91,8 +96,7 @@ test('leaving restores the terminal once, and nothing is painted after it', asyn
   expect(all.output.writes).toHaveLength(1);
   expect(all.output.writes[0]).toContain('\x1b[?25h');
   paint(all.screen, 'late frame');
-  await all.show();
-  expect(all.given()).toEqual(all.back);
+  await all.expectBack();
   expect(all.terminal.text()[0]).toBe('shell$');
 });
 
@@ -100,8 +104,7 @@ test('a frame that was cut short does not swallow the sequences that restore the
   const all = await busy();
   await all.terminal.write('\x1b[?2026h\x1b[38;5;1');
   all.session.leave();
-  await all.show();
-  expect(all.given()).toEqual(all.back);
+  await all.expectBack();
 });
 
 test.each(
@@ -117,8 +120,7 @@ test.each(
 )('%s: the terminal is restored and the program ends', async (signal, code) => {
   const all = await busy();
   all.signals.emit(signal);
-  await all.show();
-  expect(all.given()).toEqual(all.back);
+  await all.expectBack();
   await all.clock.advance(0);
   expect(all.exits[0]).toBe(code);
 });
@@ -171,8 +173,7 @@ test.each(['uncaughtException', 'unhandledRejection'])(
   async (event) => {
     const all = await busy({ redact: (text) => text.replaceAll('s3cret', '***') });
     all.signals.emit(event, new TypeError('bad \x1b[31m thing s3cret'));
-    await all.show();
-    expect(all.given()).toEqual(all.back);
+    await all.expectBack();
     expect(all.errors()).toContain('TypeError: bad ␛[31m thing ***');
     expect(all.errors()).toContain('Please report it');
     expect(all.errors()).not.toContain('lifecycle.test');
@@ -193,8 +194,7 @@ test('Ctrl-Z restores the terminal and stops; fg takes the terminal and paints e
   all.session.suspend();
   expect(all.signals.listenerCount('SIGTSTP')).toBe(0); // so that the signal really stops us
   expect(all.killed).toEqual(['0 SIGTSTP']);
-  await all.show();
-  expect(all.given()).toEqual(all.back);
+  await all.expectBack();
   paint(all.screen, 'what happened meanwhile');
   await all.show();
   expect(all.terminal.text()[0]).toBe('shell$');
@@ -314,8 +314,7 @@ test('a program that is ending neither takes the terminal again nor stops', asyn
   all.session.enter();
   all.session.suspend();
   all.signals.emit('SIGCONT');
-  await all.show();
-  expect(all.given()).toEqual(all.back);
+  await all.expectBack();
   expect([all.killed, all.seen]).toEqual([[], []]);
 });
 
@@ -326,9 +325,8 @@ test('while an editor has the terminal, Ctrl-Z, fg and a new size do not touch i
   all.session.suspend();
   all.signals.emit('SIGCONT');
   all.signals.emit('SIGWINCH');
-  await all.show();
+  await all.expectBack();
   expect([all.killed, all.seen]).toEqual([[], []]);
-  expect(all.given()).toEqual(all.back);
   expect(all.terminal.text()[0]).toBe('shell$');
   await all.terminal.write('the editor');
   all.session.enter();

@@ -145,29 +145,6 @@ test('many problems of one kind share a row with their count; Enter shows the wo
   expect(pane('standing')).toContain('1 of 2');
 });
 
-test.each([
-  { columns: 80, rows: 24 },
-  { columns: 120, rows: 40 },
-])('an incident is a tree on a time axis in $columns×$rows', (size) => {
-  const MINUTE_MS = 60_000;
-  const since = (minutes: number) => sampleNow - minutes * MINUTE_MS;
-  const from = { at: since(8), known: 'exact' } as const;
-  const incident = { root: 'server-hot:edge-2', since: from, severity: 'critical', times: 1 } as const;
-  const cause = problem('edge-2', { severity: 'critical', since: since(8), incident, hit: atRisk(4_900) });
-  const effect = problem('edge-1', { since: since(6), incident });
-  const apart = problem('edge-9', { since: since(2) });
-  const { pane } = open([cause, effect, apart], 'problems', size);
-  const [header = '', ...rows] = pane('standing').split('\n').slice(1, 5);
-  expect(rows.map((row) => /[✖▲└] .*edge-\d/.exec(row)?.[0])).toEqual(['✖ edge-2', '└ ▲ edge-1', '▲ edge-9']);
-  expect(rows[0]).toContain('4.90k');
-  // A narrow list has no axis.
-  expect(/┴\d\d:\d\d.*now/.test(header)).toBe(size.columns >= 120);
-  expect(rows.map((row) => row.includes('●'))).toEqual([size.columns >= 120, false, false]);
-  const starts = rows.map((row) => row.search(/[●━]/));
-  expect(starts).toEqual(starts.toSorted((a, b) => a - b));
-  expect(new Set(rows.map((row) => row.lastIndexOf('━'))).size).toBe(1);
-});
-
 test('of a problem with much to say Tab shows all, the moving keys reach the last row, and Esc leads back', () => {
   const reason = 'edge-1a has too much to do. '.repeat(22).trim();
   const { press, pane } = open([problem('edge-1a', { reason })], 'problems', { columns: 80, rows: 24 });
