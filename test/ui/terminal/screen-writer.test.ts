@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Ground, Line, Rect, Tone } from '../../../src/base/text.ts';
 import { cut, graphemes, textWidth } from '../../../src/base/width.ts';
 import { CLUSTER_LIMIT } from '../../../src/ui/terminal/cells.ts';
@@ -11,20 +11,17 @@ import { type Headless, headless } from '../../support/headless.ts';
 import { isLong } from '../../support/long.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 
-// Properties take seconds on a busy machine.
 const theme = resolveTheme('dark', '256');
-const open: { dispose(): void }[] = [];
-afterEach(() => {
-  for (const thing of open.splice(0)) thing.dispose();
-});
-
 function setUp(columns: number, rows: number, options: Partial<ScreenOptions> = {}) {
   const output = new FakeOutput(columns, rows);
   const clock = new ManualClock();
   const screen = new Screen({ output, theme, clock, ...options });
   const terminal = headless(columns, rows);
   terminal.write('\x1b[?7l');
-  open.push(terminal, { dispose: () => screen.destroy() });
+  onTestFinished(() => {
+    terminal.dispose();
+    screen.destroy();
+  });
   const show = async () => {
     screen.flush();
     await terminal.write(output.take());
@@ -91,58 +88,52 @@ function compare(terminal: Headless, lines: readonly Line[], columns: number) {
   }
 }
 
+/** A character, and what follows it in its row. */
+interface Change {
+  readonly x: number;
+  readonly y: number;
+  readonly part: string;
+}
+
+function changed(lines: readonly Line[], changes: readonly Change[]): Line[] {
+  return lines.map((line, y) => {
+    const mine = changes.find((one) => one.y === y);
+    if (mine === undefined) return line;
+    const head = cut(line.map((span) => span.text).join(''), mine.x);
+    const before = { text: head + ' '.repeat(mine.x - textWidth(head)) };
+    return [before, { text: mine.part, tone: 'ok' }, { text: ' x' }];
+  });
+}
+
 test.each([
   ['characters with the same width on all terminals', agreed],
   ['characters whose width differs between terminals', [...agreed, ...disputed]],
-])('after any frames the terminal shows the last one, cell for cell: %s', async (_, chars) => {
-  const sizes = fc.constantFrom([20, 4] as const, [13, 3] as const, [34, 6] as const);
-  const steps = fc.array(fc.tuple(sizes, frameOf(chars, 6)), { minLength: 1, maxLength: 5 });
-  await fc.assert(
-    fc.asyncProperty(steps, async (frames) => {
-      const { screen, terminal, output, show } = setUp(20, 4);
-      for (const [[columns, rows], lines] of frames) {
-        terminal.resize(columns, rows);
-        output.resize(columns, rows);
-        screen.setSurface('pane', full(columns, rows), lines);
-        await show();
-        compare(terminal, lines.slice(0, rows), columns);
-      }
-    }),
-    { numRuns: isLong ? 500 : 40 },
-  );
-});
-
-test('small changes of a full screen arrive exactly', async () => {
-  const change = fc.record({ x: fc.nat(38), y: fc.nat(4), part: fc.constantFrom(...agreed, ...disputed) });
-  await fc.assert(
-    fc.asyncProperty(
-      frameOf(agreed, 5),
-      fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 6 }),
-      async (first, rounds) => {
-        const { screen, terminal, show } = setUp(40, 5);
-        let lines: Line[] = first;
-        screen.setSurface('pane', full(40, 5), lines);
-        await show();
-        for (const changes of rounds) {
-          lines = lines.map((line, y) => {
-            const mine = changes.find((one) => one.y === y);
-            if (mine === undefined) return line;
-            const head = cut(line.map((span) => span.text).join(''), mine.x);
-            return [
-              { text: head + ' '.repeat(mine.x - textWidth(head)) },
-              { text: mine.part, tone: 'ok' },
-              { text: ' x' },
-            ];
-          });
-          screen.setSurface('pane', full(40, 5), lines);
-          await show();
-          compare(terminal, lines, 40);
+])(
+  'after any frames and small changes the terminal shows the last one, cell for cell: %s',
+  async (_, chars) => {
+    const size = fc.constantFrom([20, 4] as const, [13, 3] as const, [34, 6] as const);
+    const change = fc.record({ x: fc.nat(11), y: fc.nat(3), part: fc.constantFrom(...chars) });
+    const rounds = fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 4 });
+    const steps = fc.array(fc.tuple(size, frameOf(chars, 6), rounds), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (frames) => {
+        const { screen, terminal, output, show } = setUp(20, 4);
+        for (const [[columns, rows], frame, all] of frames) {
+          terminal.resize(columns, rows);
+          output.resize(columns, rows);
+          let lines: readonly Line[] = frame.slice(0, rows);
+          for (const changes of [[], ...all]) {
+            lines = changed(lines, changes);
+            screen.setSurface('pane', full(columns, rows), lines);
+            await show();
+            compare(terminal, lines, columns);
+          }
         }
-      },
-    ),
-    { numRuns: isLong ? 500 : 40 },
-  );
-});
+      }),
+      { numRuns: isLong ? 500 : 40 },
+    );
+  },
+);
 
 test('each turn paints in one write, and a large one uses synchronized output', async () => {
   const { screen, output } = setUp(30, 5);
@@ -211,29 +202,43 @@ test('on a slow link paints keep a distance, and the echo of a key does not wait
 });
 
 test('a terminal that reports an impossible size gets the largest screen, one that reports none the usual one', () => {
+  const sizeOf = (output: FakeOutput) => {
+    const screen = new Screen({ output, theme, clock: new ManualClock() });
+    onTestFinished(() => void screen.destroy());
+    return () => [screen.columns, screen.rows];
+  };
   const output = new FakeOutput(65_535, 65_535);
-  const screen = new Screen({ output, theme, clock: new ManualClock() });
-  open.push({ dispose: () => screen.destroy() });
-  expect([screen.columns, screen.rows]).toEqual([1_000, 400]);
+  const size = sizeOf(output);
+  expect(size()).toEqual([1_000, 400]);
   output.resize(65_535, 30);
-  expect([screen.columns, screen.rows]).toEqual([1_000, 30]);
-  const silent = new Screen({ output: new FakeOutput(0, 0), theme, clock: new ManualClock() });
-  open.push({ dispose: () => silent.destroy() });
-  expect([silent.columns, silent.rows]).toEqual([80, 24]);
+  expect(size()).toEqual([1_000, 30]);
+  expect(sizeOf(new FakeOutput(0, 0))()).toEqual([80, 24]);
 });
 
-test('the cursor is shown in a text field, follows the input, and is hidden afterwards', async () => {
+test('the cursor stays in its field while other panes are painted, is hidden where none is or can be, and costs nothing unchanged', async () => {
   const { screen, output, terminal, show } = setUp(20, 3);
+  const after = (cursor: { x: number; y: number } | undefined) => {
+    screen.cursor(cursor);
+    screen.flush();
+    return output.take();
+  };
+  const [field, corner] = [
+    { x: 6, y: 0 },
+    { x: 19, y: 2 },
+  ];
   screen.setSurface('label', { x: 0, y: 0, width: 5, height: 1 }, rowsOf('name:'));
-  screen.cursor({ x: 6, y: 0 });
+  screen.cursor(field);
   await show();
-  expect(terminal.cursor()).toEqual({ x: 6, y: 0 });
+  expect(terminal.cursor()).toEqual(field);
   screen.setSurface('clock', { x: 12, y: 2, width: 8, height: 1 }, rowsOf('12:00:01'));
   await show();
-  expect(terminal.cursor()).toEqual({ x: 6, y: 0 });
-  screen.cursor(undefined);
-  screen.flush();
-  expect(output.take()).toContain('\x1b[?25l');
+  expect(terminal.cursor()).toEqual(field);
+  expect(after(undefined)).toContain('\x1b[?25l');
+  expect(after(corner)).toContain('\x1b[?25h');
+  expect(after(corner)).toBe('');
+  screen.repaint();
+  expect(after(corner)).toContain('\x1b[?25h');
+  expect(after({ x: 20, y: 0 })).toBe('\x1b[?25l');
 });
 
 test('other sequences are written between frames, and wait while the terminal does not read', async () => {
@@ -328,27 +333,6 @@ test('a surface that only moves, grows, shrinks or changes its layer is painted 
   expect(await place([2, 1, 2, 1, -1])).toBe('........ ........ ........');
   expect(await place([2, 1, 2.7, 1, 1])).toBe('........ ..ab.... ........');
   expect(await place([2, 1, -1, 1, 1])).toBe('........ ........ ........');
-});
-
-test('a cursor outside the window is hidden, and an unchanged cursor costs nothing', async () => {
-  const { screen, output, show } = setUp(20, 3);
-  screen.setSurface('label', { x: 0, y: 0, width: 5, height: 1 }, rowsOf('name:'));
-  screen.cursor({ x: 19, y: 2 });
-  await show();
-  screen.cursor({ x: 19, y: 2 });
-  await show();
-  screen.repaint();
-  screen.flush();
-  expect(output.take()).toContain('\x1b[?25h');
-  screen.cursor(undefined);
-  screen.flush();
-  output.take();
-  screen.cursor({ x: 1, y: 1 });
-  screen.flush();
-  expect(output.take()).toContain('\x1b[?25h');
-  screen.cursor({ x: 20, y: 0 });
-  screen.flush();
-  expect(output.take()).toBe('\x1b[?25l');
 });
 
 test('output that waited during a pause is written after it, also when the terminal read meanwhile', () => {
