@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { test } from 'vitest';
+import type { Size } from '../../src/ui/program/layout.ts';
 import { fakeFleet, fleetMember, silentState, troubled } from '../support/fleet-members.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
@@ -25,24 +26,29 @@ const members = [
   }),
 ];
 
-test.each(windowSizes)('all clusters at $columns×$rows', async (size) => {
+const opened = (size: Size) => {
   const hands = new UiDriver(fakeFleet(members), size, 'fleet');
   hands.runtime.start();
-  const at = `${size.columns}x${size.rows}`;
-  const file = resolve(import.meta.dirname, `golden/fleet-clusters-${at}`);
-  expectGolden(`${file}.txt`, pictureText(hands.screen.split('\n')));
-  if (size.columns === 120) expectGolden(`${file}.ansi`, await bodyColours(hands, size));
+  return hands;
+};
+const expectPicture = (name: string, hands: UiDriver) =>
+  expectGolden(
+    resolve(import.meta.dirname, `golden/fleet-${name}.txt`),
+    pictureText(hands.screen.split('\n')),
+  );
+
+test.each(windowSizes)('all clusters at $columns×$rows', async (size) => {
+  const name = `clusters-${size.columns}x${size.rows}`;
+  const hands = opened(size);
+  expectPicture(name, hands);
+  const file = resolve(import.meta.dirname, `golden/fleet-${name}.ansi`);
+  if (size.columns === 120) expectGolden(file, await bodyColours(hands, size));
 });
 
-test('problems, journal and streams of all clusters', () => {
-  const hands = new UiDriver(fakeFleet(members), { columns: 80, rows: 24 }, 'fleet');
-  hands.runtime.start();
-  const expectScreen = (key: string, screen: string) =>
-    expectGolden(
-      resolve(import.meta.dirname, `golden/fleet-${screen}-80x24.txt`),
-      pictureText(hands.press(key).screen.split('\n')),
-    );
-  expectScreen('2', 'problems');
-  expectScreen('5', 'journal');
-  expectScreen('4', 'streams');
+test.each([
+  ['2', 'problems'],
+  ['5', 'journal'],
+  ['4', 'streams'],
+])('%s leads to the %s of all clusters', (key, screen) => {
+  expectPicture(`${screen}-80x24`, opened({ columns: 80, rows: 24 }).press(key));
 });

@@ -9,10 +9,9 @@ import { lookBack } from '../../../src/ui/detail/chart-values.ts';
 import type { StoredReads } from '../../../src/views/history-access.ts';
 import { openTestHistory } from '../../history/rig.ts';
 import { fakeReads, spreadOfValues } from '../../support/fake-history.ts';
-import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
-import { UiDriver } from '../../support/ui-driver.ts';
+import { openScreen } from '../open-screen.ts';
 
 const KEY = 'server/s1/cpu';
 /** Six columns: a minute at most, in twelve parts of five seconds. */
@@ -75,11 +74,11 @@ test('an opened server fills its charts from the disk, without a key', async () 
     }
   });
   const reads = createStoredReads({ reader: () => createHistoryReader(db), streamName: () => undefined });
-  const services = fakeServices({ ...sampleState(), history: createHistory() }, { session: { reads } });
-  const ui = new UiDriver(services, { columns: 180, rows: 40 }, 'servers');
-  ui.press('/').type('edge-1a').press('enter', 'enter').sees('reading the history');
+  const opened = { size: { columns: 180, rows: 40 }, services: { session: { reads } } };
+  const { hands } = openScreen('servers', { ...sampleState(), history: createHistory() }, opened);
+  hands.press('/').type('edge-1a').press('enter', 'enter').sees('reading the history');
   while (reads.reading) await turn();
-  ui.sees(/CPU .* peak 77% at \d\d:\d\d/).lacks('reading the history');
+  hands.sees(/CPU .* peak 77% at \d\d:\d\d/).lacks('reading the history');
   // Each of the four charts is filled from its left border on.
-  expect(ui.screen.match(/ 0(?:%| bit\/s)┤⣿/g)).toHaveLength(4);
+  expect(hands.screen.match(/ 0(?:%| bit\/s)┤⣿/g)).toHaveLength(4);
 });
