@@ -1,12 +1,11 @@
-import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unblockOutput, writeNow } from '../../../src/ui/terminal/tty.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 test('everything is written when it returns, and a closed output causes no error', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'castwatch-test-'));
-  const path = join(directory, 'out');
+  const path = join(newFolder(), 'out');
   const fd = openSync(path, 'w');
   const text = 'é'.repeat(500_000);
   writeNow(fd, text);

@@ -11,18 +11,7 @@ const replies = [
   '\x1bP1+r524742=38\x1b\\',
   '\x1b_Gi=31;OK\x1b\\',
 ];
-const keys = [
-  'j',
-  '?',
-  ':',
-  '\x1b[A',
-  '\x1b[?62;4c',
-  '\x1bP',
-  '\x1b]',
-  '\x1b_',
-  '\x1b[200~a]1;P>b\x1b[201~',
-  '東',
-];
+const keys = ['j', '?', ':', '\x1b[A', '\x1b[?62;4c', '\x1b[200~a]1;P>b\x1b[201~', '東'];
 
 const filtered = (...chunks: string[]) => {
   const filter = replyFilter(new ManualClock());
@@ -44,13 +33,8 @@ test('the content of a whole reply is passed on, wherever it is cut in two; that
   for (let at = 3; at < reply.length; at++) {
     const replies: string[] = [];
     const filter = replyFilter(new ManualClock(), (text) => replies.push(text));
-    for (const chunk of [
-      `a${reply.slice(0, at)}`,
-      `${reply.slice(at)}b`,
-      '\x1b]11;rgb\x18',
-      '\x1b]4;1\x1b[A',
-    ])
-      filter(chunk);
+    const whole = [`a${reply.slice(0, at)}`, `${reply.slice(at)}b`];
+    for (const chunk of [...whole, '\x1b]11;rgb\x18', '\x1b]4;1\x1b[A']) filter(chunk);
     expect(replies, `cut at ${at}`).toEqual(['11;rgb:ffff/ffff/ffff']);
   }
 });
@@ -70,20 +54,14 @@ test('a string that never ends is ended by the next escape or after half a secon
 });
 
 test('keys stay and replies are removed in any mixture', () => {
+  const part = fc.constantFrom(
+    ...keys.map((key) => ({ sent: key, typed: key })),
+    ...replies.map((reply) => ({ sent: reply, typed: '' })),
+  );
   fc.assert(
-    fc.property(
-      fc.array(
-        fc.oneof(
-          fc.record({ key: fc.constantFrom(...keys.filter((key) => !/^\x1b[\]P_]$/.test(key))) }),
-          fc.record({ reply: fc.constantFrom(...replies) }),
-        ),
-      ),
-      (parts) => {
-        const text = parts.map((part) => ('key' in part ? part.key : part.reply)).join('');
-        const typed = parts.map((part) => ('key' in part ? part.key : '')).join('');
-        expect(filtered(text)).toBe(typed);
-      },
-    ),
+    fc.property(fc.array(part), (parts) => {
+      expect(filtered(parts.map(({ sent }) => sent).join(''))).toBe(parts.map(({ typed }) => typed).join(''));
+    }),
   );
 });
 
