@@ -45,30 +45,16 @@ const codes = [
 ];
 const characters = [
   ...codes.map((code) => String.fromCodePoint(code)),
-  `e${'\u0301'.repeat(7)}`,
-  '\ufe0f',
-  '👩\u200d👩\u200d👧',
-  '🇩🇪',
-  '1️⃣',
-  '日本',
-  '각',
-  'x',
-  ' ',
+  ...[`e${'\u0301'.repeat(7)}`, '\ufe0f', '👩\u200d👩\u200d👧', '🇩🇪', '1️⃣', '日本', '각', 'x', ' '],
 ];
 
 /** Names that a malicious publisher uses. */
+const parts = fc.array(fc.constantFrom(...sequences, ...characters), { minLength: 1, maxLength: 8 });
+const controls = fc.nat(0x9f).map((code) => String.fromCharCode(code));
 const hostile = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc
-      .array(fc.constantFrom(...sequences, ...characters), { minLength: 1, maxLength: 8 })
-      .map((parts) => parts.join('')),
-  },
+  { weight: 6, arbitrary: parts.map((all) => all.join('')) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
-  {
-    weight: 1,
-    arbitrary: fc.string({ unit: fc.nat(0x9f).map((code) => String.fromCharCode(code)), maxLength: 20 }),
-  },
+  { weight: 1, arbitrary: fc.string({ unit: controls, maxLength: 20 }) },
 );
 
 /** Sequences that the screen writer itself may send: moves, erasures, styles, cursor, synchronized output. */
@@ -123,10 +109,8 @@ async function visitAll(stack: ReturnType<typeof openHostileStack>): Promise<voi
     const bytes = output.take();
     const text = bytes.replace(OURS, '');
     expect(STEERS.exec(text)?.[0], `${where}: what steers`).toBeUndefined();
-    expect(
-      new RegExp(`\\x1b\\[[^A-Za-z]*${MARK}`).exec(bytes)?.[0],
-      `${where}: their sequence`,
-    ).toBeUndefined();
+    const theirs = new RegExp(`\\x1b\\[[^A-Za-z]*${MARK}`).exec(bytes)?.[0];
+    expect(theirs, `${where}: their sequence`).toBeUndefined();
     await terminal.write(bytes);
     const wanted = paintPlainly(panes);
     const rows = terminal.text();

@@ -26,21 +26,21 @@ test('Tab visits links to objects but not keys and sort orders', () => {
   expect(linksIn(panes)).toEqual([server('a'), server('b'), server('c')]);
 });
 
-test('the next link is a step further and goes round at the ends, and only the selected one is highlighted', () => {
-  const steps = (
-    [
-      [undefined, 1],
-      [undefined, -1],
-      [0, 1],
-      [2, 1],
-      [0, -1],
-      [1, -1],
-    ] as const
-  ).map(([selected, step]) => nextLink(panes, selected, step));
-  expect(steps).toEqual([0, 2, 1, 0, 2, 0]);
+test.each([
+  [undefined, 1, 0],
+  [undefined, -1, 2],
+  [0, 1, 1],
+  [2, 1, 0],
+  [0, -1, 2],
+  [1, -1, 0],
+] as const)('from link %s a step of %i, round at the ends, leads to link %i', (selected, step, next) => {
+  expect(nextLink(panes, selected, step)).toBe(next);
+});
+
+test('only the selected link is highlighted', () => {
   const highlighted = (index: number) =>
-    withSelectedLink(panes, index).flatMap(({ lines }) =>
-      lines.flat().flatMap(({ text, on }) => (on === 'select' ? [text] : [])),
-    );
+    withSelectedLink(panes, index)
+      .flatMap(({ lines }) => lines.flat())
+      .flatMap(({ text, on }) => (on === 'select' ? [text] : []));
   expect([0, 1, 2, 3].map(highlighted)).toEqual([['one'], ['日本'], ['two'], []]);
 });

@@ -1,68 +1,67 @@
 import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../../src/base/text.ts';
-import type { ClusterState } from '../../../../src/cluster/state.ts';
-import { streamsScreen } from '../../../../src/ui/screens/streams/screen.ts';
-import { type StreamsSlice, streamsStart } from '../../../../src/ui/screens/streams/slice.ts';
 import { textOf } from '../../../support/drawn-table.ts';
-import { panesOf } from '../../../support/panes-of.ts';
-import { sampleView } from '../../../support/sample-view.ts';
-import { rowsOf } from '../../../support/screen-rows.ts';
 import { answeredStreams } from '../../answered-streams.ts';
 import { openScreen } from '../../open-screen.ts';
 
-const area = { x: 0, y: 3, width: 120, height: 36 };
-
-function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = area): string[] {
-  return rowsOf(panesOf(streamsScreen, sampleView(state), { ...streamsStart, ...patch }, place), place);
-}
-
 test('the pane of unhealthy streams keeps its place and height while there are none', () => {
   const state = answeredStreams();
-  const health = { healthScore: 99, healthGrade: 'Very Good' };
-  const well = new Map([...state.streams.value.items].map(([index, it]) => [index, { ...it, ...health }]));
-  const items = new Map([...well.values()].map((it) => [it.id, it]));
   const { streams, streamSweep } = state;
-  if (!streamSweep.value) throw new Error('the sample has no streams');
-  const listed = { ...streams, value: { ...streams.value, items: well } };
-  const swept = { ...streamSweep, value: { ...streamSweep.value, items } };
-  const rows = text({ ...state, streams: listed, streamSweep: swept });
-  expect(rows[1]).toContain('✔ No stream is unhealthy');
-  const border = (each: string) => each.includes('─ Streams ─');
-  expect(rows.findIndex(border)).toBe(text(answeredStreams()).findIndex(border));
+  const healthy = <K, T>(items: ReadonlyMap<K, T>) =>
+    new Map([...items].map(([key, it]) => [key, { ...it, healthScore: 99, healthGrade: 'Very Good' }]));
+  const listed = { ...streams.value, items: healthy(streams.value.items) };
+  const swept = streamSweep.value && { ...streamSweep.value, items: healthy(streamSweep.value.items) };
+  const all = { streams: { ...streams, value: listed }, streamSweep: { ...streamSweep, value: swept } };
+  const { hands } = openScreen('streams', { ...state, ...all });
+  hands.sees('✔ No stream is unhealthy');
+  const { rect } = openScreen('streams', state).hands.pane('streams.all') ?? {};
+  expect(rect).toBeDefined();
+  expect(hands.pane('streams.all')?.rect).toEqual(rect);
 });
 
 test('when a server lists fewer streams than it counts, both titles say how many were read', () => {
   const state = answeredStreams();
   const { streamSweep } = state;
-  if (!streamSweep.value) throw new Error('the sample has no streams');
-  const value = { ...streamSweep.value, totalItems: 37, short: 37 - streamSweep.value.items.size };
-  const rows = text({ ...state, streamSweep: { ...streamSweep, value } });
-  expect(rows.filter((row) => row.includes(`${value.items.size} of 37 read`))).toHaveLength(2);
+  const { size = 0 } = streamSweep.value?.items ?? {};
+  const value = streamSweep.value && { ...streamSweep.value, totalItems: 37, short: 37 - size };
+  const { screen } = openScreen('streams', { ...state, streamSweep: { ...streamSweep, value } }).hands;
+  expect(screen.match(new RegExp(`${size} of 37 read`, 'g'))).toHaveLength(2);
 });
 
 test('an answer to another query is not shown as the answer to this one', () => {
-  const rows = text(answeredStreams({ query: { search: 'something else' } }));
-  expect(rows.join('\n')).toContain('Asking the server');
+  const { hands } = openScreen('streams', answeredStreams({ query: { search: 'something else' } }));
+  hands.sees('Asking the server');
 });
 
 test('when the server ignores the order, the loaded part is sorted, and the title says so', () => {
-  const rows = text(answeredStreams({ orderIgnored: true, totalItems: 100 }));
-  expect(rows.join('\n')).toContain('only the loaded part is sorted');
-  const keys = 'arena zoë morning-show radio 東京 camera_7 concert 한국 الأخبار backup'.split(' ');
-  const below = rows.slice(rows.findIndex((row) => row.includes('─ Streams ')));
-  const places = keys.map((key) => below.findIndex((row) => row.includes(key)));
-  expect(places[0]).toBeGreaterThan(0);
-  expect(places).toEqual([...places].sort((a, b) => a - b));
+  const { hands } = openScreen('streams', answeredStreams({ orderIgnored: true, totalItems: 100 }));
+  hands.sees('only the loaded part is sorted');
+  const keys = [
+    'arena',
+    'zoë',
+    'morning-show',
+    'radio',
+    '東京',
+    'camera_7',
+    'concert',
+    '한국',
+    'الأخبار',
+    'backup',
+  ];
+  const rows = hands.rows('streams.all').join('\n');
+  expect(rows.match(new RegExp(keys.join('|'), 'g'))).toEqual(keys);
 });
 
 test('a watched stream that ended keeps its place and says when it ended', () => {
   const state = answeredStreams();
-  const stream = state.streams.value?.items.get(2);
+  const stream = state.streams.value.items.get(2);
   const value = [{ id: 'stream-2', value: stream, endedAt: new Date(2026, 0, 15, 14, 3, 7).getTime() }];
   const ended = { ...state, watchedStreams: { ...state.watchedStreams, value } };
-  const patch = { part: 'watched', watched: ['stream-2'] } as const;
-  expect(text(ended, patch).join('\n')).toContain('ENDED at 14:03:07');
-  expect(text(ended, patch, { x: 0, y: 3, width: 40, height: 8 }).join('\n')).toContain('ENDED at 14:03:07');
+  for (const size of [undefined, { columns: 40, rows: 12 }]) {
+    const { hands } = openScreen('streams', ended, { size });
+    hands.runtime.goTo('streams', { part: 'watched', watched: ['stream-2'] });
+    hands.sees('ENDED at 14:03:07');
+  }
 });
 
 describe('keys', () => {
