@@ -4,12 +4,11 @@ import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { History } from '../../src/cluster/history.ts';
 import type { ClusterState, ServerRecord } from '../../src/cluster/state.ts';
 import type { Spread } from '../../src/cluster/window.ts';
-import type { KindAndFacts } from '../../src/triage/kind-facts.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import type { Size } from '../../src/ui/program/layout.ts';
 import { everyKind } from '../support/every-kind.ts';
 import { expectGolden } from '../support/golden-file.ts';
-import { atRisk, sampleProblem } from '../support/sample-problem.ts';
+import { atRisk, cpuAt, sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow } from '../support/sample-state.ts';
 import { answeredStreams } from './answered-streams.ts';
 import { bodyColours, bodyText } from './golden.ts';
@@ -67,18 +66,19 @@ const places: readonly Place[] = [
 /** One server gone, one missing, one that accepts nothing more, and one without data. */
 function troubled(): ClusterState {
   const state = answeredStreams();
-  const changes: Readonly<Record<string, Partial<ServerRecord>>> = {
-    'edge-2a': { misses: 60, goneSince: sampleNow - 125_000, lastSeen: sampleNow - 125_000 },
-    'cm-3': { misses: 1 },
-  };
+  const [gone, silent] = [sampleNow - 125_000, { serverName: 'transcode-2' }];
   const servers = state.servers.map((record): ServerRecord => {
-    if (record.name === 'transcode-2') return { ...record, server: { serverName: record.name } };
-    if (record.name !== 'edge-1b') return { ...record, ...changes[record.name] };
-    const outBandwidth = { usage: 0, cap: 0 };
-    const serverStats = { ...record.server.serverStats, outBandwidth };
-    return { ...record, server: { ...record.server, serverStats } };
+    const { serverStats } = record.server;
+    const full = { ...record.server, serverStats: { ...serverStats, outBandwidth: { usage: 0, cap: 0 } } };
+    const changes: Readonly<Record<string, Partial<ServerRecord>>> = {
+      'edge-2a': { misses: 60, goneSince: gone, lastSeen: gone },
+      'cm-3': { misses: 1 },
+      'edge-1b': { server: full },
+      'transcode-2': { server: silent },
+    };
+    return { ...record, ...changes[record.name] };
   });
-  const history = endedHistory(state.history, 'server/edge-2a/', sampleNow - 125_000);
+  const history = endedHistory(state.history, 'server/edge-2a/', gone);
   return { ...state, servers, history };
 }
 
@@ -96,60 +96,52 @@ function endedHistory(history: History, prefix: string, end: number): History {
   return { ...history, spread };
 }
 
-const figures = (...measures: Extract<KindAndFacts, { kind: 'server-hot' }>['facts']['measures']) =>
-  ({ kind: 'server-hot', facts: { measures } }) as const;
 const server = (name: string) => ({ kind: 'server', name }) as const;
 const fans = Array.from({ length: 7 }, (_, index) => ({
-  ...figures({ figure: 'out', used: 90 + index, usage: 12.5e6 * (90 + index), cap: 1.25e9 }),
+  ...cpuAt(90 + index),
   severity: 'warning' as const,
   hit: atRisk(100 * index),
   subject: server(`edge-${(index % 3) + 1}${'ab'[index % 2]}`),
 }));
-const twelve = [
+const [cpu, out] = [
+  { figure: 'cpu', used: 97 },
+  { figure: 'out', used: 98, usage: 1.2e9, cap: 1.25e9 },
+] as const;
+const streams = [
   { id: 's1', streamKey: 'radio', application: 'live', viewers: 120 },
   { id: 's2', streamKey: 'concert', isBack: true },
 ];
-const idle = { viewers: 0, streams: 0, isManager: false };
-const delivery: Pick<Problem, 'parts'> = { parts: ['delivery'] };
-type Measure = NonNullable<Problem['measure']>;
-const measure = (
-  figure: Measure['figure'],
-  unit: Measure['unit'],
-  trend: Measure['trend'],
-  series?: string,
-) => ({ measure: { figure, unit, trend, ...(series && { series: `server/${series}/${figure}` }) } });
 
 /** Each with other facts: its many members, its viewers, its beginning, and one that has cleared. */
 const problems: readonly Problem[] = [
   sampleProblem(
-    { hit: atRisk(640), ...delivery, ...measure('cpu', 'percent', 'steady', 'edge-1a') },
-    figures(
-      { figure: 'cpu', used: 97 },
-      { figure: 'out', used: 98, usage: 1.2e9, cap: 1.25e9 },
-      { figure: 'mem', used: 91 },
-    ),
+    {
+      hit: atRisk(640),
+      parts: ['delivery'],
+      measure: { figure: 'cpu', unit: 'percent', trend: 'steady', series: 'server/edge-1a/cpu' },
+    },
+    { kind: 'server-hot', facts: { measures: [cpu, out, { figure: 'mem', used: 91 }] } },
   ),
   sampleProblem(
     {
       key: 'server-gone:edge-2a',
       subject: server('edge-2a'),
-      ...delivery,
-      ...measure('out', 'bytes/s', 'rising', 'edge-2a'),
+      parts: ['delivery'],
+      measure: { figure: 'out', unit: 'bytes/s', trend: 'rising', series: 'server/edge-2a/out' },
       since: { at: sampleNow - 60_000, known: 'before' },
-      hit: { streams: { count: 12, first: twelve } },
+      hit: { streams: { count: 12, first: streams } },
     },
-    { kind: 'server-gone', facts: { of: 'server', carried: idle, after: {} } },
+    everyKind['server-gone'],
   ),
   sampleProblem(
     {
       key: 'group-short:Europe',
       severity: 'warning',
       subject: { kind: 'group', name: 'Europe' },
-      ...delivery,
-      ...measure('applications', 'count', 'falling'),
+      measure: { figure: 'applications', unit: 'count', trend: 'falling' },
       folded: { count: 40, first: fans },
     },
-    { kind: 'group-short', facts: { role: 'edge', has: 2, wanted: 3 } },
+    everyKind['group-short'],
   ),
   sampleProblem(
     {
@@ -159,7 +151,7 @@ const problems: readonly Problem[] = [
       since: sampleNow - 3_700_000,
       acknowledged: { at: sampleNow - 20_000, until: sampleNow + 600_000, note: 'known' },
     },
-    { kind: 'totals', facts: { of: 'streams', by: 'list', listed: 100, counted: 200, apart: 50 } },
+    everyKind.totals,
   ),
 ];
 
