@@ -20,6 +20,7 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
   const signals = new EventEmitter();
   const killed: string[] = [];
   const exits: number[] = [];
+  const where = { foreground: true };
   const input = Object.assign(new EventEmitter(), {
     isRaw: true,
     raw: [] as boolean[],
@@ -40,7 +41,7 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
     clock,
     input,
     output,
-    isForeground: () => true,
+    isForeground: () => where.foreground,
     block: () => {},
     writeTerminal: (data) => void output.writes.push(data),
     writeError: (data) => {
@@ -62,13 +63,18 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
   });
   const modes = { bracketedPaste: false, mouse: 'none', wraparound: true };
   const back = { alternate: false, ...modes, style: false, raw: false };
+  /** The first row of the terminal. */
+  const row = async () => {
+    await show();
+    return terminal.text()[0];
+  };
   /** That the terminal is as it was before. */
   const expectBack = async () => {
     await show();
     expect(given()).toEqual(back);
   };
-  const heard = { signals, killed, exits, seen, errors: () => errors };
-  return { clock, output, screen, terminal, input, session, show, given, expectBack, ...heard };
+  const heard = { where, signals, killed, exits, seen, errors: () => errors };
+  return { clock, output, screen, terminal, input, session, show, row, given, expectBack, ...heard };
 }
 
 /** Every mode that can be switched on. */
@@ -78,14 +84,9 @@ async function busy(options: Partial<LifecycleOptions> = {}) {
   all.screen.write('\x1b[?2004h');
   paint(all.screen, 'frame');
   all.screen.cursor({ x: 1, y: 1 });
-  await all.show();
-  expect(all.terminal.text()[0]).toBe('frame');
-  expect(all.given()).toMatchObject({
-    alternate: true,
-    bracketedPaste: true,
-    mouse: 'drag',
-    wraparound: false,
-  });
+  expect(await all.row()).toBe('frame');
+  const taken = { alternate: true, bracketedPaste: true, mouse: 'drag', wraparound: false };
+  expect(all.given()).toMatchObject(taken);
   return all;
 }
 
@@ -97,7 +98,7 @@ test('leaving restores the terminal once, and nothing is painted after it', asyn
   expect(all.output.writes[0]).toContain('\x1b[?25h');
   paint(all.screen, 'late frame');
   await all.expectBack();
-  expect(all.terminal.text()[0]).toBe('shell$');
+  expect(await all.row()).toBe('shell$');
 });
 
 test('a frame that was cut short does not swallow the sequences that restore the terminal', async () => {
@@ -107,22 +108,13 @@ test('a frame that was cut short does not swallow the sequences that restore the
   await all.expectBack();
 });
 
-test.each(
-  Object.entries({
-    SIGTERM: 143,
-    SIGINT: 130,
-    SIGHUP: 129,
-    SIGQUIT: 131,
-    SIGALRM: 142,
-    SIGUSR2: 128 + constants.signals.SIGUSR2,
-    SIGXCPU: 128 + constants.signals.SIGXCPU,
-  }),
-)('%s: the terminal is restored and the program ends', async (signal, code) => {
+const ending = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGALRM', 'SIGUSR2', 'SIGXCPU'] as const;
+test.each(ending)('%s: the terminal is restored and the program ends', async (signal) => {
   const all = await busy();
   all.signals.emit(signal);
   await all.expectBack();
   await all.clock.advance(0);
-  expect(all.exits[0]).toBe(code);
+  expect(all.exits[0]).toBe(128 + constants.signals[signal]);
 });
 
 test.each(['SIGXFSZ', 'SIGPROF'])('%s does not end the program', async (signal) => {
@@ -196,11 +188,9 @@ test('Ctrl-Z restores the terminal and stops; fg takes the terminal and paints e
   expect(all.killed).toEqual(['0 SIGTSTP']);
   await all.expectBack();
   paint(all.screen, 'what happened meanwhile');
-  await all.show();
-  expect(all.terminal.text()[0]).toBe('shell$');
+  expect(await all.row()).toBe('shell$');
   all.signals.emit('SIGCONT');
-  await all.show();
-  expect(all.terminal.text()[0]).toBe('what happened meanwh');
+  expect(await all.row()).toBe('what happened meanwh');
   expect(all.given()).toMatchObject({ alternate: true, bracketedPaste: true, mouse: 'drag', raw: true });
   expect(all.seen).toEqual(['suspend', 'resume']);
   expect(all.signals.listenerCount('SIGTSTP')).toBe(1);
@@ -221,17 +211,15 @@ test('after a stop from outside it paints everything when it continues', async (
   const all = await busy();
   await all.terminal.write('\x1b[?1049l\x1b[2J');
   all.signals.emit('SIGCONT');
-  await all.show();
-  expect(all.terminal.text()[0]).toBe('frame');
+  expect(await all.row()).toBe('frame');
   expect(all.input.raw.slice(-2)).toEqual([false, true]);
 });
 
 test('when it continues in the background after Ctrl-Z, it stops again and leaves the screen to the shell', async () => {
-  let foreground = true;
-  const all = await busy({ isForeground: () => foreground });
+  const all = await busy();
   all.session.suspend();
   await all.show();
-  foreground = false;
+  all.where.foreground = false;
   for (let round = 1; round <= 3; round++) {
     all.signals.emit('SIGCONT');
     await all.clock.advance(1_000);
@@ -239,7 +227,7 @@ test('when it continues in the background after Ctrl-Z, it stops again and leave
     expect(all.output.writes).toEqual([]);
     expect(all.input.isRaw).toBe(false);
   }
-  foreground = true;
+  all.where.foreground = true;
   all.signals.emit('SIGCONT');
   await all.show();
   expect(all.given()).toMatchObject({ alternate: true, raw: true });
@@ -249,9 +237,8 @@ test('when it continues in the background after Ctrl-Z, it stops again and leave
 test.each([[['SIGTERM']], [['SIGCONT', 'SIGTERM']]])(
   '%j ends it in the background, too, without a mode change that would stop it',
   async (signals) => {
-    let foreground = true;
-    const all = await busy({ isForeground: () => foreground });
-    foreground = false;
+    const all = await busy();
+    all.where.foreground = false;
     const changes = all.input.raw.length;
     for (const signal of signals) all.signals.emit(signal);
     await all.show();
@@ -293,8 +280,7 @@ test('SIGWINCH paints every cell again, also at an unchanged size', async () => 
   await all.terminal.write('\x1b[1;3H\x1b[K');
   expect(all.terminal.text()[0]).toBe('wh');
   all.signals.emit('SIGWINCH');
-  await all.show();
-  expect(all.terminal.text()[0]).toBe('whole');
+  expect(await all.row()).toBe('whole');
 });
 
 test('a crash during the remaining work ends the program at once', async () => {
@@ -330,8 +316,7 @@ test('while an editor has the terminal, Ctrl-Z, fg and a new size do not touch i
   expect(all.terminal.text()[0]).toBe('shell$');
   await all.terminal.write('the editor');
   all.session.enter();
-  await all.show();
-  expect(all.terminal.text()[0]).toBe('frame');
+  expect(await all.row()).toBe('frame');
 });
 
 test('when it is stopped again soon after it continued, it takes the terminal again', async () => {
@@ -348,15 +333,14 @@ test('when it is stopped again soon after it continued, it takes the terminal ag
 });
 
 test('in the background it checks for the foreground itself, and stops once a second at most', async () => {
-  let foreground = true;
-  const all = await busy({ isForeground: () => foreground });
-  foreground = false;
+  const all = await busy();
+  all.where.foreground = false;
   all.signals.emit('SIGCONT');
   await all.clock.advance(1_000);
   expect(all.killed).toEqual(['0 SIGTTOU']);
   await all.clock.advance(2_800);
   expect(all.killed).toHaveLength(3);
-  foreground = true;
+  all.where.foreground = true;
   await all.clock.advance(500);
   expect([all.killed.length, all.seen]).toEqual([3, ['resume']]);
   expect(all.clock.waiting).toBe(0);
