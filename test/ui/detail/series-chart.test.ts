@@ -59,14 +59,8 @@ describe('charts', () => {
 
 /** The title of a chart `width` columns wide over this time. */
 function titleOf(spread: Spread, width: number, hours: number) {
-  const view = sampleView(sampleState());
-  const from = sampleNow - hours * 3_600_000;
-  const window = {
-    ...chartWindow(view, ['k'], width, undefined),
-    from,
-    to: sampleNow,
-    spreadOf: () => spread,
-  };
+  const chart = chartWindow(sampleView(sampleState()), ['k'], width, undefined);
+  const window = { ...chart, from: sampleNow - hours * 3_600_000, to: sampleNow, spreadOf: () => spread };
   const series = { key: 'k', title: 'K', tone: 'plain', format: String } as const;
   const [title = []] = seriesPanel({ series, window, marks: [], now: [] }, { x: 0, y: 0, width, height: 8 });
   return textOf(title);

@@ -13,12 +13,8 @@ const ids = Array.from({ length: 50 }, (_, index) => `id-${index}`);
 const at = (id: string, index: number) => ({ selectedId: id, index, scroll: 0 });
 
 test('a selection that vanished says so and stays near its place', () => {
-  const placed = placeList(
-    at('id-3', 3),
-    ids.filter((id) => id !== 'id-3'),
-    10,
-  );
-  expect(placed).toMatchObject({ vanished: true, index: 3 });
+  const left = ids.filter((id) => id !== 'id-3');
+  expect(placeList(at('id-3', 3), left, 10)).toMatchObject({ vanished: true, index: 3 });
 });
 
 test('until a key chose a row the top row is selected, whichever it is; then the row keeps the selection', () => {
