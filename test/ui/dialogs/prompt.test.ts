@@ -25,9 +25,7 @@ test('Enter accepts the input; Esc and ctrl-c restore what was there before', ()
     const other = open({ cancel });
     other.hands.type('anna').press(key);
     expect(cancel).toHaveBeenCalledOnce();
-    expect(other.submit).not.toHaveBeenCalled();
-    expect(other.hands.dialogs).toEqual([]);
-    expect(other.hands.quits).toBe(0);
+    expect([other.submit.mock.calls, other.hands.dialogs, other.hands.quits]).toEqual([[], [], 0]);
   }
 });
 
@@ -53,15 +51,11 @@ test('up and down go through earlier inputs, newest first, and end with an empty
   const live = vi.fn();
   const { hands, submit, row } = open({ history: ['new', 'old'], live });
   expect(row()).toBe(' Name:   Enter apply · Esc cancel · ↑ earlier');
-  hands.press('down', 'up');
-  expect(row()).toContain('Name: new ');
-  hands.press('up', 'up');
-  expect(row()).toContain('Name: old ');
-  hands.press('down');
-  expect(row()).toContain('Name: new ');
-  expect(live.mock.lastCall).toEqual(['new']);
-  hands.press('down');
-  expect(row()).toContain('Name:   Enter');
+  const shown = [['down', 'up'], ['up', 'up'], ['down'], ['down']].map((keys) => {
+    hands.press(...keys);
+    return [/Name: (\w*) /.exec(row() ?? '')?.[1], live.mock.lastCall?.[0]];
+  });
+  expect(shown).toEqual(['new', 'old', 'new', ''].map((text) => [text, text]));
   hands.press('up', 'enter');
   expect(submit).toHaveBeenCalledWith('new');
   expect(open({ history: [] }).row()).not.toContain('earlier');
