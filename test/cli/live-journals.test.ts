@@ -1,15 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { createClusterStore } from '../../src/cluster/store.ts';
-import { connect } from '../../src/http/connect.ts';
-import { createMonitor } from '../../src/polling/create-monitor.ts';
+import { expect, test } from 'vitest';
 import { coverageOf } from '../../src/triage/coverage/coverage.ts';
 import { entryLines, journalText } from '../../src/views/journal/row.ts';
 import { undecidedWords } from '../../src/views/problems/coverage.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LiveJournal, startLiveJournal, type WrittenEntry } from '../support/live-journal.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { runCommand } from './run-command.ts';
+import { runAt } from './run-command.ts';
+import { startMonitor } from './start-monitor.ts';
 
 /*
  * Journals of servers that follow the document but differ from the simulator, as every command and the monitor
@@ -31,21 +28,14 @@ function written(count: number, change: (index: number) => WrittenEntry = () => 
 }
 
 async function snapshot({ url }: LiveJournal, ...more: string[]) {
-  const args = ['snapshot', '--url', url, '--username', 'op', '--no-token-cache', ...more];
-  const { stdout } = await runCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
+  const { stdout } = await runAt(url, 'snapshot', ...more);
   const { journal, resources } = JSON.parse(stdout);
   return { journal, about: resources.journal, messages: journal.map(({ message }: WrittenEntry) => message) };
 }
 
-/** The journal as the monitor follows it; its first reading goes back `journalReach` ms. */
-function follow({ url }: LiveJournal, journalReach = 0) {
-  const credentials = async () => ({ username: 'op', password: 'secret' });
-  const connection = connect({ url, credentials });
-  const store = createClusterStore({ name: 'c', url });
-  const monitor = createMonitor({ api: connection.api, store, clock: systemClock, journalReach });
-  onTestFinished(() => connection.close());
-  onTestFinished(() => monitor.stop());
-  monitor.start();
+/** The journal as the monitor follows it. */
+function follow({ url }: LiveJournal) {
+  const { store, monitor } = startMonitor(url);
   const items = () => store.getState().journal.items;
   const lines = () => items().map((item) => (item.kind === 'entry' ? item.entry.message : item.kind));
   return { store, monitor, items, lines };
@@ -68,16 +58,12 @@ const ids: readonly (readonly [string, (index: number) => WrittenEntry])[] = [
 ];
 
 test.each(ids)('ids that are %s: each entry is shown once, and new ones are added', async (_what, change) => {
-  const entry = (index: number): WrittenEntry => ({
-    createDate: start + index * SECOND_MS,
-    ...change(index),
-  });
+  const entry = (index: number) => ({ createDate: start + index * SECOND_MS, ...change(index) });
   const start = Date.now() - 250 * SECOND_MS;
   const live = await startLiveJournal(written(250, entry));
   const { messages, about } = await snapshot(live);
   expect(about).toMatchObject({ ok: true, unreadable: 0 });
-  expect(messages).toHaveLength(250);
-  expect(new Set(messages).size).toBe(250);
+  expect([messages.length, new Set(messages).size]).toEqual([250, 250]);
   const { monitor, lines } = follow(live);
   await eventually(() => expect(lines().at(-1)).toBe('line 250'));
   const before = lines().length;
@@ -106,33 +92,31 @@ test.each(['its number', 'the number that was asked for'])(
   },
 );
 
-/** A seeded shuffle of each run of entries with one date. */
-function shuffled(all: readonly WrittenEntry[], random: () => number): WrittenEntry[] {
-  const keys = new Map(all.map((entry) => [entry, random()]));
-  const order = (entry: WrittenEntry) => keys.get(entry) ?? 0;
-  return all.toSorted((a, b) => Number(b.createDate) - Number(a.createDate) || order(a) - order(b));
-}
+const byDate = (all: readonly WrittenEntry[]) =>
+  all.toSorted((a, b) => Number(b.createDate) - Number(a.createDate));
 
 /** 390 entries, thirty of each date, in a different order each time. */
-async function serveShuffled(mostRows: number): Promise<LiveJournal> {
+async function serveShuffled(): Promise<LiveJournal> {
   const now = Date.now();
   const live = await startLiveJournal(
     written(390, (index) => ({ createDate: now - Math.floor((389 - index) / 30) * SECOND_MS })),
   );
   const random = seededRandom(7);
-  live.arrange = (all) => shuffled(all, random);
-  live.mostRows = mostRows;
+  live.arrange = (all) => {
+    const keys = new Map(all.map((entry) => [entry, random()]));
+    return byDate(all.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0)));
+  };
+  live.mostRows = 100;
   return live;
 }
 
 test('equal dates in another order on each page: no entry is lost', async () => {
-  const { messages } = await snapshot(await serveShuffled(100), '--since', '1h');
+  const { messages } = await snapshot(await serveShuffled(), '--since', '1h');
   expect(new Set(messages).size).toBe(390);
 });
 
 test('reading back loses no entry', async () => {
-  const live = await serveShuffled(100);
-  const { store, monitor, lines } = follow(live);
+  const { store, monitor, lines } = follow(await serveShuffled());
   await eventually(() => expect(lines().length).toBeGreaterThan(0));
   monitor.lookBack.read({ direction: 'older', words: 'to its beginning', reached: () => false });
   await eventually(() => expect(store.getState().lookback?.olderEnd).toBe(true));
@@ -140,9 +124,6 @@ test('reading back loses no entry', async () => {
   expect(new Set(items.map(({ key }) => key)).size).toBe(390);
   expect(items.every(({ kind }) => kind === 'entry')).toBe(true);
 });
-
-const byDate = (all: readonly WrittenEntry[]) =>
-  all.toSorted((a, b) => Number(b.createDate) - Number(a.createDate));
 
 // After 590 s the new entries stand on two pages of a hundred.
 test.each([

@@ -7,7 +7,7 @@ import { undecidedWords } from '../../src/views/problems/coverage.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { servePages, usualPage } from '../support/paging-server.ts';
-import { runCommand } from './run-command.ts';
+import { runAt } from './run-command.ts';
 import { startMonitor } from './start-monitor.ts';
 
 /*
@@ -16,13 +16,8 @@ import { startMonitor } from './start-monitor.ts';
 
 const STREAMS = 37;
 
-async function command(name: string, url: string, ...more: string[]) {
-  const args = [name, '--url', url, '--username', 'op', '--no-token-cache', ...more];
-  return runCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
-}
-
 async function snapshot(url: string) {
-  const { code, stdout } = await command('snapshot', url);
+  const { code, stdout } = await runAt(url, 'snapshot');
   const { streams, resources, notRead } = JSON.parse(stdout);
   const keys: string[] = streams.map((stream: { streamKey: string }) => stream.streamKey);
   return { code, keys, about: resources.streams, notRead };
@@ -30,7 +25,7 @@ async function snapshot(url: string) {
 
 /** The streams on the screen of a monitor, by position. */
 async function firstRows(url: string, rows: number): Promise<readonly (string | undefined)[]> {
-  const store = startMonitor(url, rows);
+  const { store } = startMonitor(url, rows);
   const items = () => store.getState().streams.value?.items ?? new Map();
   await eventually(() => expect(items().size).toBeGreaterThanOrEqual(rows));
   return Array.from({ length: rows }, (_, index) => items().get(index)?.streamKey);
@@ -48,10 +43,9 @@ test('of a server that repeats a page, 10 of 37 streams are read, and every outp
   expect([code, keys, about.items, about.total, about.ok]).toEqual([1, keysTo(10), 10, STREAMS, false]);
   expect(notRead).toMatchObject([{ figure: 'stream list', missing: 27, of: STREAMS, decides: true }]);
   expect(queries.length).toBeLessThan(5);
-  expect((await command('snapshot', url, '--format', 'table')).stdout).toContain(
-    'streams: only 10 of 37 were read',
-  );
-  const check = await command('check', url, '--interval', '1');
+  const table = await runAt(url, 'snapshot', '--format', 'table');
+  expect(table.stdout).toContain('streams: only 10 of 37 were read');
+  const check = await runAt(url, 'check', '--interval', '1');
   expect([check.code, check.stdout]).toEqual([3, expect.stringContaining('not read: 27 of 37 streams')]);
 });
 
@@ -64,10 +58,10 @@ test('streams that move between pages and are on none are said to be missing by 
   const { code, about, notRead } = await snapshot(url);
   expect([code, about.total, about.ok]).toEqual([1, STREAMS, false]);
   expect(notRead).toMatchObject([{ figure: 'stream list', missing: 4, of: STREAMS, decides: true }]);
-  const check = await command('check', url, '--interval', '1');
+  const check = await runAt(url, 'check', '--interval', '1');
   expect([check.code, check.stdout]).toEqual([3, expect.stringContaining('not read: 4 of 37 streams')]);
   const clock = new ManualClock(systemClock.now());
-  const store = startMonitor(url, STREAMS, clock);
+  const { store } = startMonitor(url, STREAMS, clock);
   await eventually(async () => {
     await clock.advance(1_000);
     expect(undecidedWords(store.getState())).toBe('not read: 4 of 37 streams');

@@ -137,6 +137,17 @@ export function runCommand(
   return startCommand(args, env, options).ended;
 }
 
+/** The password of every cluster of `serveWithLogin`. */
+export const anyPassword = { CASTWATCH_PASSWORD: 'hunter2-secret' };
+
+/** A command, and the words that lead it to the cluster at that address. */
+export const wordsTo = (url: string, ...command: readonly string[]) =>
+  [...command, '--url', url, '--username', 'op'] as const;
+
+/** Runs a command to its end at a cluster of `serveWithLogin`. */
+export const runAt = (url: string, ...command: readonly string[]) =>
+  runCommand(wordsTo(url, ...command), anyPassword);
+
 /** Ends a command that runs until a signal arrives. */
 export function endBySignal(command: RunningCommand): Promise<Outcome> {
   process.emit('SIGTERM');

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { logIn } from '../support/login.ts';
 import { configure, endBySignal, newHome, runCommand, startCommand } from './run-command.ts';
-import { simulated } from './simulated.ts';
 
 test.each([
   [['--help'], /^castwatch \[options\]\n/],
@@ -75,10 +74,4 @@ test('simulate --fleet lists six clusters by name, each with its own login', asy
     code: 2,
     stderr: expect.stringContaining('--fleet has incidents of its own: leave --scenario out'),
   });
-});
-
-test('an address of another machine is reported', async () => {
-  const { args, env } = await simulated({ scenario: 'quiet' });
-  const { code, stderr } = await runCommand(['export', ...args, '--listen', '203.0.113.1:17864'], env);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('this machine has no such address')]);
 });

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { type Edits, edited, healthyAnswers, serveAnswers } from '../support/odd-server.ts';
 import { sampleView } from '../support/sample-view.ts';
-import { runCommand } from './run-command.ts';
+import { runAt } from './run-command.ts';
 import { startMonitor } from './start-monitor.ts';
 
 /*
@@ -52,7 +52,7 @@ const cases: readonly (readonly [what: string, edits: Edits, said: string])[] = 
 
 /** What the monitor knows once it has read everything. */
 async function watched(url: string) {
-  const store = startMonitor(url, 50);
+  const { store } = startMonitor(url, 50);
   await eventually(() => {
     const { streamSweep, applicationSweep, dashboard, topology, streams } = store.getState();
     for (const one of [streamSweep, applicationSweep, dashboard, topology, streams])
@@ -63,13 +63,9 @@ async function watched(url: string) {
 
 test.each(cases)('%s: nothing is lost, and the shared name is reported once', async (_what, edits, said) => {
   const { url } = await serveAnswers(edited(healthyAnswers(systemClock.now()), edits));
-  const command = (name: string, ...more: string[]) =>
-    runCommand([name, '--url', url, '--username', 'op', '--no-token-cache', ...more], {
-      CASTWATCH_PASSWORD: 'hunter2-secret',
-    });
   const words = said === '' ? [] : [`used more than once: ${said}`];
 
-  const snapshot = JSON.parse((await command('snapshot')).stdout);
+  const snapshot = JSON.parse((await runAt(url, 'snapshot')).stdout);
   const { servers, streams, groups, health, remarks, problems, resources } = snapshot;
   const namesOf = (items: readonly Record<string, string>[], member: string) =>
     new Set(items.map((item) => item[member])).size;
@@ -78,16 +74,15 @@ test.each(cases)('%s: nothing is lost, and the shared name is reported once', as
   expect(remarks).toEqual(words);
   expect(problems).toEqual([]);
   const groupCount = edits === idAndGroup ? 2 : 1;
-  expect(
-    groups.filter((group: { viewers: { value: unknown } }) => group.viewers.value !== null),
-  ).toHaveLength(groupCount);
+  const hasViewers = (group: { viewers: { value: unknown } }) => group.viewers.value !== null;
+  expect(groups.filter(hasViewers)).toHaveLength(groupCount);
   const bad = said === 'grade Good' ? 100 : 0;
-  const counts = health.map(
-    ({ grade, viewers }: never) => `${grade} ${(viewers as { count: number }).count}`,
-  );
-  expect(counts).toEqual([`Bad ${bad}`, `Good ${1_000 - bad}`]);
+  expect(health).toMatchObject([
+    { grade: 'Bad', viewers: { count: bad } },
+    { grade: 'Good', viewers: { count: 1_000 - bad } },
+  ]);
 
-  const { code, stdout } = await command('check', '--interval', '1');
+  const { code, stdout } = await runAt(url, 'check', '--interval', '1');
   expect(code).toBe(said === 'grade Good' ? code : 0);
   for (const text of words) expect(stdout.split(text)).toHaveLength(2);
   expect(stdout).toMatch(/\bservers=6\b/);

@@ -1,18 +1,17 @@
 import { onTestFinished } from 'vitest';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
-import { type ClusterStore, createClusterStore } from '../../src/cluster/store.ts';
-import { connect } from '../../src/http/connect.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
 import { createMonitor } from '../../src/polling/create-monitor.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
+import { open } from '../http/support.ts';
 
-/** The store of a monitor that polls this cluster and shows the first `rows` streams; it ends with the test. */
-export function startMonitor(url: string, rows: number, clock: Clock = systemClock): ClusterStore {
-  const connection = connect({ url, credentials: async () => ({ username: 'op', password: 'secret' }) });
+/** A monitor that polls this cluster and shows the first `rows` streams, and its store; it ends with the test. */
+export function startMonitor(url: string, rows = 0, clock: Clock = systemClock) {
+  const { api } = open(url);
   const store = createClusterStore({ name: 'c', url });
-  const monitor = createMonitor({ api: connection.api, store, clock, journalReach: 0 });
-  onTestFinished(() => connection.close());
+  const monitor = createMonitor({ api, store, clock, journalReach: 0 });
   onTestFinished(() => monitor.stop());
   monitor.start();
-  monitor.setInterest({ ...noInterest, streams: { query: {}, from: 0, to: rows } });
-  return store;
+  if (rows > 0) monitor.setInterest({ ...noInterest, streams: { query: {}, from: 0, to: rows } });
+  return { store, monitor };
 }

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
+import { eventually } from './eventually.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** For all tests of a file the real time moves only when `advance` is called. */
-export function manualSystemClock(): ManualClock {
+/** For all tests of a file the real time moves only when `advance` is called, or while one waits. */
+export function manualSystemClock() {
   const clock = new ManualClock();
   const real = { ...systemClock };
   beforeAll(() => {
@@ -12,5 +13,20 @@ export function manualSystemClock(): ManualClock {
     systemClock.after = (ms, fn) => clock.after(ms, fn);
   });
   afterAll(() => void Object.assign(systemClock, real));
-  return clock;
+  /** Advances time, by `step` ms each time, until the assertion holds. */
+  const inTime = (assertion: () => void, step = 100) =>
+    eventually(async () => {
+      await clock.advance(step);
+      assertion();
+    });
+  /** Advances time until that has come. */
+  async function comesInTime<T>(event: Promise<T>): Promise<T> {
+    let isOver = false;
+    void event.finally(() => {
+      isOver = true;
+    });
+    await inTime(() => expect(isOver).toBe(true));
+    return event;
+  }
+  return { clock, inTime, comesInTime };
 }

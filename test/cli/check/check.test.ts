@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { simulate } from '../../e2e/program.ts';
 import { serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
-import { newHome, runCommand, startCommand } from '../run-command.ts';
+import { anyPassword, newHome, runAt, runCommand, startCommand, wordsTo } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
 /** The program that is started again: its built file has another place, but its source runs as well. */
@@ -47,29 +47,25 @@ test('thresholds, ranges and single objects of the command line decide the exit 
 
 test('without a verdict it exits with 3, in words and without secrets', async () => {
   const { args, env } = await simulated();
-  const refused = await runCommand(['check', ...args], { CASTWATCH_PASSWORD: 'not-this-one' });
-  const nobody = await runCommand(['check', '--url', 'http://127.0.0.1:9', '--username', 'me'], env);
-  const nowhere = await runCommand(['check']);
-  const usage = await runCommand(['check', ...args, '--warn', 'heat=3'], env);
-  const colour = await runCommand(['--profile', 'x', 'check', '--colour']);
-  expect(refused.stdout).toMatch(/^CASTWATCH UNKNOWN - User name or password were not accepted/);
-  expect(nobody.stdout).toMatch(/^CASTWATCH UNKNOWN - 127.0.0.1:9 refuses connections/);
-  expect(nowhere.stdout).toMatch(/^CASTWATCH UNKNOWN - which cluster\?/);
-  expect(usage.stdout).toMatch(/^CASTWATCH UNKNOWN - --warn: .* cpu, mem, bandwidth, limit/);
-  expect(colour.stdout).toMatch(/^CASTWATCH UNKNOWN - unknown option --colour/);
-  for (const { code, stdout, stderr } of [refused, nobody, nowhere, usage, colour]) {
-    expect(code).toBe(3);
-    expect(stdout + stderr).not.toMatch(/not-this-one|operator-1/);
-    expect(stderr).toBe('');
+  const wrong = { CASTWATCH_PASSWORD: 'not-this-one' };
+  for (const [outcome, words] of [
+    [await runCommand(['check', ...args], wrong), /User name or password were not accepted/],
+    [await runAt('http://127.0.0.1:9', 'check'), /127.0.0.1:9 refuses connections/],
+    [await runCommand(['check']), /which cluster\?/],
+    [await runCommand(['check', ...args, '--warn', 'heat=3'], env), /--warn: .* cpu, mem, bandwidth, limit/],
+    [await runCommand(['--profile', 'x', 'check', '--colour']), /unknown option --colour/],
+  ] as const) {
+    const stdout = expect.stringMatching(new RegExp(`^CASTWATCH UNKNOWN - ${words.source}`));
+    expect(outcome).toEqual({ code: 3, stdout, stderr: '' });
+    expect(outcome.stdout).not.toMatch(/not-this-one|operator-1/);
   }
 });
 
 test.each([
-  [['--server', 'a', '--stream', 'b'], /--server and --stream: give one of them/],
-  [['--hostname', 'a', '--url', 'http://b'], /--hostname and --url both name the cluster/],
-])('check %j looks at one object in one cluster', async (words, answer) => {
-  const known = ['--username', 'me', ...(words.includes('--url') ? [] : ['--url', 'http://127.0.0.1:9'])];
-  const { code, stdout } = await runCommand(['check', ...known, ...words], { CASTWATCH_PASSWORD: 'x' });
+  ['--server a --stream b', /--server and --stream: give one of them/],
+  ['--hostname a', /--hostname and --url both name the cluster/],
+])('check %s looks at one object in one cluster', async (words, answer) => {
+  const { code, stdout } = await runAt('http://127.0.0.1:9', 'check', ...words.split(' '));
   expect([code, stdout]).toEqual([3, expect.stringMatching(answer)]);
 });
 
@@ -99,15 +95,13 @@ test.each(['uncaughtException', 'unhandledRejection'] as const)(
   'an error that nothing awaits (%s) gives one line and exit 3',
   async (event) => {
     const { url, hits, server } = await serveWithLogin(() => {});
-    const codes: unknown[] = [];
-    const exit = vi.spyOn(process, 'exit').mockImplementation((code) => codes.push(code) as never);
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
     onTestFinished(() => exit.mockRestore());
-    const words = ['check', '--url', url, '--username', 'op', '--no-token-cache'];
-    const command = startCommand(words, { CASTWATCH_PASSWORD: 'hunter2' });
+    const command = startCommand(wordsTo(url, 'check'), anyPassword);
     await eventually(() => expect(hits.length).toBeGreaterThan(1));
     // The listeners of the tests would take it for an error of theirs.
     process.rawListeners(event).at(-1)?.(new Error('broken'));
-    await eventually(() => expect(codes).toEqual([3]));
+    await eventually(() => expect(exit.mock.calls).toEqual([[3]]));
     expect(command.stdout).toMatch(/^CASTWATCH UNKNOWN - .+\n$/);
     server.closeAllConnections();
     server.close();

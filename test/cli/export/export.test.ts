@@ -1,25 +1,25 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { fixture, fixturePath, listen } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
-import { endBySignal, runCommand, startCommand } from '../run-command.ts';
+import { endBySignal, runAt, runCommand, startCommand } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
 const OPEN = { headers: { accept: 'application/openmetrics-text; version=1.0.0' } };
 
-/** The exporter on a free port, once it listens. */
+/** The exporter at a free port, once it listens. */
 async function startExport(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  listen = '127.0.0.1:0',
+  address = '127.0.0.1',
 ) {
-  const command = startCommand(['export', '--interval', '1', '--listen', listen, ...args], env);
+  const command = startCommand(['export', '--interval', '1', '--listen', `${address}:0`, ...args], env);
   const end = () => endBySignal(command);
   onTestFinished(async () => void (await end()));
   await eventually(() => expect(command.stdout).toMatch(/\n$/));
@@ -48,18 +48,20 @@ test('serves the polled data, and ends on a signal', async () => {
 });
 
 test('a wrong address and an address in use give a message and an exit code', async () => {
-  const { args, env } = await simulated();
-  const other = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
-  await once(other, 'listening');
-  const taken = `127.0.0.1:${(other.address() as AddressInfo).port}`;
-  const nonsense = await runCommand(['export', ...args, '--listen', '17864'], env);
-  const busy = await runCommand(['export', ...args, '--listen', taken], env);
-  expect(nonsense).toMatchObject({
+  const port = await listen(createServer());
+  for (const [listens, words] of [
+    ['17864', '--listen: expected HOST:PORT'],
+    [`127.0.0.1:${port}`, 'another program listens there'],
+    ['203.0.113.1:17864', 'this machine has no such address'],
+  ] as const)
+    expect(await runAt('http://127.0.0.1:1', 'export', '--listen', listens)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(words),
+    });
+  expect(await runCommand(['simulate', '--port', `${port}`])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--listen: expected HOST:PORT'),
+    stderr: expect.stringContaining(`--host 127.0.0.1 --port ${port}: another program listens there already`),
   });
-  expect(busy).toMatchObject({ code: 2, stderr: expect.stringContaining('another program listens there') });
 });
 
 /** The status of a request with that `Host`, which fetch would not send. */
@@ -71,8 +73,7 @@ async function statusFor(url: string, headers: Record<string, string>): Promise<
 
 test('a page under a foreign host name reads nothing, and a token is required where one is set', async () => {
   const { args, env } = await simulated();
-  const folder = newFolder();
-  const file = join(folder, 'token');
+  const file = join(newFolder(), 'token');
   writeFileSync(file, 'scr4pe-t0ken\n', { mode: 0o600 });
   const more = ['--allow-host', 'metrics.example.com', '--token-file', file];
   const { url } = await startExport([...args, ...more], env);
@@ -84,40 +85,29 @@ test('a page under a foreign host name reads nothing, and a token is required wh
 
 test('listening on other than loopback addresses prints a warning', async () => {
   const { args, env } = await simulated();
-  const { command } = await startExport(args, env, '0.0.0.0:0');
-  expect(command.stderr).toContain('listens on the network');
+  expect((await startExport(args, env, '0.0.0.0')).command.stderr).toContain('listens on the network');
 });
 
-const own = () => fixture('localhost.pem');
-test.each<[string, () => string, (() => string) | undefined, string]>([
+const own = fixturePath('localhost.pem');
+const key = fixture('key.pem');
+test.each<[string, cert: string, key: string | undefined, words: string, mode?: number]>([
   ['a certificate without its key', own, undefined, 'belong together'],
-  ['no such file', () => '/nowhere.pem', () => privateKey(), 'cannot read /nowhere.pem: no such file'],
-  ['a file that is no certificate', () => privateKey(), () => privateKey(), 'holds no certificate in PEM'],
-  ['a file that is no key', own, () => privateKey('what'), 'holds no private key in PEM'],
-  ['a key of another certificate', own, () => privateKey(otherKey()), 'does not belong to the certificate'],
-  ['a key with a passphrase', own, () => privateKey(otherKey('secret')), 'has a passphrase'],
-  ['a key that others can read', own, () => privateKey(undefined, 0o644), 'chmod 600'],
-])('TLS with %s exits with 2 and one line', async (_what, cert, key, words) => {
-  const tls = ['--tls-cert', cert(), ...(key ? ['--tls-key', key()] : [])];
-  const { code, stdout, stderr } = await runCommand(
-    ['export', '--url', 'http://127.0.0.1:1', '--username', 'operator', ...tls],
-    { CASTWATCH_PASSWORD: 'x' },
-  );
+  ['no such file', '/nowhere.pem', key, 'cannot read /nowhere.pem: no such file'],
+  ['a file that is no certificate', fixturePath('key.pem'), key, 'holds no certificate in PEM'],
+  ['a file that is no key', own, 'what', 'holds no private key in PEM'],
+  ['a key of another certificate', own, otherKey(), 'does not belong to the certificate'],
+  ['a key with a passphrase', own, otherKey('secret'), 'has a passphrase'],
+  ['a key that others can read', own, key, 'chmod 600', 0o644],
+])('TLS with %s exits with 2 and one line', async (_what, cert, text, words, mode = 0o600) => {
+  const file = join(newFolder(), 'key.pem');
+  writeFileSync(file, text ?? '', { mode });
+  const tls = ['--tls-cert', cert, ...(text === undefined ? [] : ['--tls-key', file])];
+  const { code, stdout, stderr } = await runAt('http://127.0.0.1:1', 'export', ...tls);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(words);
   expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
   expect(stderr).not.toContain('PRIVATE KEY');
 });
-
-const fixture = (name: string) => join(import.meta.dirname, '../../http/fixtures', name);
-
-/** A private file: the key of the certificate, or something else. */
-function privateKey(text = readFileSync(fixture('key.pem'), 'utf8'), mode = 0o600): string {
-  const folder = newFolder();
-  const path = join(folder, 'key.pem');
-  writeFileSync(path, text, { mode });
-  return path;
-}
 
 function otherKey(passphrase?: string): string {
   const privateKeyEncoding = {

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,17 +6,17 @@ import { MINUTE_MS } from '../../../src/base/durations.ts';
 import { followTls } from '../../../src/cli/export/export.ts';
 import { readListenTls } from '../../../src/cli/export/listen.ts';
 import { serveMetrics } from '../../../src/cli/export/metrics-server.ts';
+import { fixture } from '../../http/support.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { newFolder } from '../../support/new-folder.ts';
-
-const fixture = (name: string) => join(import.meta.dirname, '../../http/fixtures', name);
 
 /** A server over TLS whose files may be renewed, as `castwatch export` runs it. */
 async function served() {
   const folder = newFolder();
   const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };
-  copyFileSync(fixture('localhost.pem'), files.tlsCert);
-  writeFileSync(files.tlsKey, readFileSync(fixture('key.pem')), { mode: 0o600 });
+  const renew = (name: string) => writeFileSync(files.tlsCert, fixture(name));
+  renew('localhost.pem');
+  writeFileSync(files.tlsKey, fixture('key.pem'), { mode: 0o600 });
   const clock = new ManualClock();
   const read = () => readListenTls(files, {});
   const known = await read();
@@ -32,10 +32,7 @@ async function served() {
   const warnings: string[] = [];
   let looks = 0;
   const counted = () => read().finally(() => looks++);
-  const end = followTls(
-    { known, read: counted, use: server.useTls, warn: (words) => warnings.push(words) },
-    clock,
-  );
+  followTls({ known, read: counted, use: server.useTls, warn: (words) => warnings.push(words) }, clock);
   /** Advances a minute and waits until the files have been read. */
   const minute = async () => {
     const before = looks;
@@ -43,7 +40,7 @@ async function served() {
     await expect.poll(() => looks).toBe(before + 1);
     await expect.poll(() => clock.waiting).toBe(1);
   };
-  return { files, clock, warnings, end, minute, serves: () => certificateAt(server.url) };
+  return { files, renew, warnings, minute, serves: () => certificateAt(server.url) };
 }
 
 /** The certificate that a new connection gets, PEM. */
@@ -57,38 +54,35 @@ function certificateAt(url: string): Promise<string> {
   });
 }
 
-const pem = (name: string) => readFileSync(fixture(name), 'utf8');
-
 test('a renewed certificate is served within a minute without a restart', async () => {
-  const { files, warnings, minute, serves } = await served();
-  expect(await serves()).toBe(pem('localhost.pem'));
-  copyFileSync(fixture('stranger.pem'), files.tlsCert);
-  await minute();
-  expect(await serves()).toBe(pem('stranger.pem'));
-  copyFileSync(fixture('expired.pem'), files.tlsCert);
-  await minute();
-  expect(await serves()).toBe(pem('expired.pem'));
+  const { renew, warnings, minute, serves } = await served();
+  expect(await serves()).toBe(fixture('localhost.pem'));
+  for (const next of ['stranger.pem', 'expired.pem']) {
+    renew(next);
+    await minute();
+    expect(await serves()).toBe(fixture(next));
+  }
   expect(warnings).toEqual([]);
 });
 
 test('a certificate that cannot be used causes one warning, and the old one is served until it can', async () => {
-  const { files, warnings, minute, serves } = await served();
-  for (const text of ['half a fi', 'half a fi', pem('localhost.pem'), 'half a fi']) {
+  const { files, renew, warnings, minute, serves } = await served();
+  for (const text of ['half a fi', 'half a fi', fixture('localhost.pem'), 'half a fi']) {
     writeFileSync(files.tlsCert, text);
     await minute();
-    expect(await serves()).toBe(pem('localhost.pem'));
+    expect(await serves()).toBe(fixture('localhost.pem'));
   }
   const words = `the previous certificate stays in use: --tls-cert: ${files.tlsCert} holds no certificate in PEM.`;
   expect(warnings).toEqual([words, words]);
-  copyFileSync(fixture('stranger.pem'), files.tlsCert);
+  renew('stranger.pem');
   await minute();
-  expect(await serves()).toBe(pem('stranger.pem'));
+  expect(await serves()).toBe(fixture('stranger.pem'));
 });
 
 test('a renewed key that others can read is not used until its mode is fixed, with a warning', async () => {
-  const { files, warnings, minute, serves } = await served();
+  const { files, renew, warnings, minute, serves } = await served();
   const before = await serves();
-  copyFileSync(fixture('stranger.pem'), files.tlsCert);
+  renew('stranger.pem');
   chmodSync(files.tlsKey, 0o644);
   await minute();
   await minute();

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { json, serveWithLogin } from '../../http/support.ts';
-import { eventually } from '../../support/eventually.ts';
 import { manualSystemClock } from '../../support/manual-system-clock.ts';
 import { configure, endBySignal, newHome, runCommand, startCommand } from '../run-command.ts';
 
-const clock = manualSystemClock();
+const { clock, inTime } = manualSystemClock();
 
 /** A cluster of servers with these names, which may change, and the number of requests for them. */
 async function clusterOf(...first: readonly string[]) {
@@ -18,19 +17,12 @@ async function clusterOf(...first: readonly string[]) {
   /** Advances time until they were requested that many times more. */
   const polls = (times: number) => {
     const until = asked() + times;
-    return inTime(() => expect(asked()).toBeGreaterThanOrEqual(until));
+    return inTime(() => expect(asked()).toBeGreaterThanOrEqual(until), 500);
   };
   const become = (...next: readonly string[]) => {
     names = next;
   };
   return { url, polls, become };
-}
-
-function inTime(assertion: () => void): Promise<void> {
-  return eventually(async () => {
-    await clock.advance(500);
-    assertion();
-  });
 }
 
 test('a mistake in the configuration does not end a recording; after it is read again, gone servers stay known, and none of another cluster appear', async () => {

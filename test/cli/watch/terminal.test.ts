@@ -35,21 +35,11 @@ test('the theme follows the background of the terminal, also when it is known la
 });
 
 test('replies of the terminal are no commands and no text', async () => {
+  const strings =
+    ']10;rgb:0000/0000/0000 P>|xterm(390) ]4;1;rgb:cdcd/0000/0000 P1+r524742=38 P1$r0m _Gi=31;OK';
   const replies = [
-    '\x1b[?62;4c',
-    '\x1b[>41;377;0c',
-    '\x1b]10;rgb:0000/0000/0000\x1b\\',
-    '\x1bP>|xterm(390)\x1b\\',
-    '\x1b]4;1;rgb:cdcd/0000/0000\x1b\\',
-    '\x1bP1+r524742=38\x1b\\',
-    '\x1bP1$r0m\x1b\\',
-    '\x1b[12;40R',
-    '\x1b[?2026;2$y',
-    '\x1b[?0u',
-    '\x1b[8;40;120t',
-    '\x1b[I',
-    '\x1b[O',
-    '\x1b_Gi=31;OK\x1b\\',
+    ...'[?62;4c [>41;377;0c [12;40R [?2026;2$y [?0u [8;40;120t [I [O'.split(' ').map((end) => `\x1b${end}`),
+    ...strings.split(' ').map((text) => `\x1b${text}\x1b\\`),
   ];
   const { args, env } = await simulated({ scenario: 'quiet' });
   const app = startOnScreen(['--theme', 'dark', ...args], env);
