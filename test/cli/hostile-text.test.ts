@@ -30,70 +30,24 @@ import { newFolder } from '../support/new-folder.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { emptyReport } from '../support/sample-report.ts';
 
-/** Names that a malicious publisher gives a stream, and messages of a server under an attacker's control. */
-const attacks: readonly string[] = [
+/** Names that a malicious publisher gives a stream, and messages of a server under an attacker's control: bars between them. */
+const attacks = [
   // Terminal sequences
-  '\x1b[31mred',
-  '\x1b[2J\x1b[1;1Hroot@host:~#',
-  '\x1b]0;title\x07',
-  '\x1b]52;c;cm0=\x1b\\',
-  '\x1bPq\x1b\\',
-  '\x1b]8;;http://evil.example\x1b\\link',
-  '\x1b_Gi=1\x1b\\',
-  '\x9b31m',
-  '\x9d0;t\x9c',
-  '\x1bc',
-  '\x07\x07',
+  '\x1b[31mred|\x1b[2J\x1b[1;1Hroot@host:~#|\x1b]0;title\x07|\x1b]52;c;cm0=\x1b\\|\x1bPq\x1b\\|\x1b]8;;http://evil.example\x1b\\link',
+  '\x1b_Gi=1\x1b\\|\x9b31m|\x9d0;t\x9c|\x1bc|\x07\x07',
   // Forged lines
-  'a\nCASTWATCH OK - forged',
-  'a\r\n\r\nb',
-  'a\rforged',
-  'a\n- **critical** forged',
-  'a\n```\nb',
-  'a\vb\fc',
-  'a\u2028b',
-  'a\u2029b',
-  'a\x85b',
+  'a\nCASTWATCH OK - forged|a\r\n\r\nb|a\rforged|a\n- **critical** forged|a\n```\nb|a\vb\fc|a\u2028b|a\u2029b|a\x85b',
   // Characters that hide or reorder text
-  'gpj.\u202eexe',
-  '\u2066a\u2069',
-  'a\u200bd\u2060min',
-  '\u{e0041}\u{e0062}',
-  'a\u00adb',
-  '\ufeffa',
-  '\u3164',
-  '\ud800',
-  'a\0b',
-  'a\x08\x08b',
-  'a\x7fb',
+  'gpj.\u202eexe|\u2066a\u2069|a\u200bd\u2060min|\u{e0041}\u{e0062}|a\u00adb|\ufeffa|\u3164|\ud800|a\0b|a\x08\x08b|a\x7fb',
   `e${'\u0301'.repeat(40)}`,
   // Markdown, HTML, XML
-  '<script>alert(1)</script>',
-  '&lt;b&gt; &amp; &#64;',
-  '![x](https://evil.example/p.png)',
-  '[a](b) *c* __d__',
-  'https://evil.example/?q=1',
-  'see www.evil.example.',
-  '@admin look',
-  'a@evil.example',
-  'closes #12 and !3',
-  '`code` ``x',
-  '| a | b |',
-  '~~gone~~ $x$',
-  '"><svg onload=x>',
-  ']]>',
-  // Spreadsheets, labels, JSON, plugins
-  '=HYPERLINK("http://evil.example")',
-  '+1+cmd|" /C calc"!A0',
-  ' \t@SUM(1)',
-  '＝1+1',
-  'a;=1+1',
-  'a,"b"',
-  '"} 1\nup{x="',
-  '\\',
-  '{"a":1}',
-  "'|viewers=0;0;0",
-];
+  '<script>alert(1)</script>|&lt;b&gt; &amp; &#64;|![x](https://evil.example/p.png)|[a](b) *c* __d__|https://evil.example/?q=1',
+  'see www.evil.example.|@admin look|a@evil.example|closes #12 and !3|`code` ``x|~~gone~~ $x$|"><svg onload=x>|]]>',
+  // Spreadsheets, labels, JSON
+  '=HYPERLINK("http://evil.example")| \t@SUM(1)|＝1+1|a;=1+1|a,"b"|"} 1\nup{x="|\\|{"a":1}',
+].flatMap((several) => several.split('|'));
+// Those with bars of their own: tables, formulas, figures of plugins.
+attacks.push('| a | b |', '+1+cmd|" /C calc"!A0', "'|viewers=0;0;0");
 
 const FROM = Date.UTC(2026, 0, 15, 12);
 const size = { columns: 60, rows: 2 };
@@ -116,16 +70,14 @@ function reportOf(text: string): Report {
 }
 
 function periodsOf(text: string) {
-  const session: StreamSession = {
-    ...noFigures,
-    application: text,
-    streamKey: text,
+  const times = {
     publishedAt: FROM,
     seenAt: FROM + 60_000,
     endedAt: undefined,
     watchedMs: 60_000,
     viewerMs: 1,
   };
+  const session: StreamSession = { ...noFigures, application: text, streamKey: text, ...times };
   const other = { ...session, application: 'other' };
   const period = { from: FROM, to: FROM + 60_000 };
   return sessionPeriods({ ...noPeriodData, sessions: [session, other], watched: [period] }, period);
@@ -158,12 +110,9 @@ function onScreen(text: string): string {
 }
 
 function onStandardError(text: string): string {
-  let told = '';
-  const write = vi.spyOn(process.stderr, 'write').mockImplementation((words) => {
-    told += String(words);
-    return true;
-  });
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   tellError(text);
+  const told = write.mock.calls.map(([words]) => words).join('');
   write.mockRestore();
   return told;
 }

@@ -1,76 +1,67 @@
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { privatePath } from '../../src/cli/compile-cache.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { run } from './built.ts';
 import { bundle } from './driver.ts';
 
-let home: string;
-let directory: string;
-let temporary: string;
-
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'castwatch-cache-'));
-  directory = join(home, 'cache', 'castwatch');
-  temporary = join(home, 'tmp');
+/** A home in which the program can run with a umask of 0; its cache is in `directory`. */
+function given() {
+  const home = newFolder();
+  const [directory, temporary] = [join(home, 'cache/castwatch'), join(home, 'tmp')];
   mkdirSync(temporary);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  rmSync(home, { recursive: true, force: true });
-});
-
-/** One run of the program with a umask of 0. */
-async function runOnce(): Promise<void> {
-  const { PATH } = process.env;
-  const env = { PATH, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), TMPDIR: temporary };
-  const started = ['-c', 'umask 000; exec "$0" "$1" --version', process.execPath, bundle];
-  expect((await run('bash', started, { env })).stdout).toBe(`castwatch ${manifest.version}\n`);
+  /** One run leaves nothing among temporary files. */
+  const runOnce = async () => {
+    const env = {
+      PATH: process.env.PATH,
+      HOME: home,
+      XDG_CACHE_HOME: join(home, 'cache'),
+      TMPDIR: temporary,
+    };
+    const started = ['-c', 'umask 000; exec "$0" "$1" --version', process.execPath, bundle];
+    expect((await run('bash', started, { env })).stdout).toBe(`castwatch ${manifest.version}\n`);
+    expect(readdirSync(temporary)).toEqual([]);
+  };
+  return { home, directory, runOnce };
 }
 
 test('compiled code is kept in a private directory and nowhere else', async () => {
+  const { directory, runOnce } = given();
   await runOnce();
   expect(lstatSync(directory).mode & 0o777).toBe(0o700);
   expect(readdirSync(directory)).not.toEqual([]);
-  expect(readdirSync(temporary)).toEqual([]);
 });
 
-test('a directory that others can write to is left alone', async () => {
-  mkdirSync(directory, { recursive: true });
+test('a directory that others can change, or that lies below one, is left alone, and so is one of another user', async () => {
+  const { home, directory, runOnce } = given();
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  expect(privatePath(directory)).toBe(directory);
+  for (const mode of [0o777, 0o770]) {
+    chmodSync(join(home, 'cache'), mode);
+    expect(privatePath(directory)).toBeUndefined();
+  }
+  // They can change only their own files there.
+  chmodSync(join(home, 'cache'), 0o1777);
+  expect(privatePath(directory)).toBe(directory);
   chmodSync(directory, 0o777);
+  expect(privatePath(directory)).toBeUndefined();
   await runOnce();
   expect(readdirSync(directory)).toEqual([]);
-  expect(readdirSync(temporary)).toEqual([]);
+  chmodSync(directory, 0o700);
+  const uid = process.getuid?.() ?? 0;
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.spyOn(process as { getuid: () => number }, 'getuid').mockReturnValue(uid + 1);
+  expect(privatePath(directory)).toBeUndefined();
 });
 
 test('a link is not followed', async () => {
+  const { home, directory, runOnce } = given();
   const elsewhere = join(home, 'elsewhere');
   mkdirSync(elsewhere, { mode: 0o700 });
   mkdirSync(join(home, 'cache'));
   symlinkSync(elsewhere, directory);
   await runOnce();
   expect(readdirSync(elsewhere)).toEqual([]);
-  expect(readdirSync(temporary)).toEqual([]);
-});
-
-test('a directory below one that others can change is not used, unless they can change only their own files there', async () => {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  expect(privatePath(directory)).toBe(directory);
-  chmodSync(join(home, 'cache'), 0o777);
-  expect(privatePath(directory)).toBeUndefined();
-  await runOnce();
-  expect(readdirSync(directory)).toEqual([]);
-  chmodSync(join(home, 'cache'), 0o770);
-  expect(privatePath(directory)).toBeUndefined();
-  chmodSync(join(home, 'cache'), 0o1777);
-  expect(privatePath(directory)).toBe(directory);
-});
-
-test.runIf(process.getuid)('a directory of another user is not used', () => {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const uid = process.getuid?.() ?? 0;
-  vi.spyOn(process as { getuid: () => number }, 'getuid').mockReturnValue(uid + 1);
-  expect(privatePath(directory)).toBeUndefined();
 });

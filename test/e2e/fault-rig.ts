@@ -1,13 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { fixture } from '../http/support.ts';
 import { type Certificate, openGate } from '../support/gate.ts';
 import type { FaultSpec } from '../world/faults.ts';
 import { startSimulator } from '../world/start.ts';
 import { launch } from './driver.ts';
 import { access } from './program.ts';
 
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../http/fixtures', name), 'utf8');
 const key = fixture('key.pem');
 export const goodCertificate: Certificate = { cert: fixture('localhost.pem'), key };
 export const expiredCertificate: Certificate = { cert: fixture('expired.pem'), key };

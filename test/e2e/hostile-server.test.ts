@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Attack, attacks, hostileServer } from '../support/hostile-server.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { type Driver, launch } from './driver.ts';
 import { runProgram, simulate } from './program.ts';
 
@@ -15,7 +15,6 @@ const MEMORY_MB = 400;
 async function attacked(attack: Attack, isAttacked?: (path: string) => boolean) {
   const simulator = await simulate({ scenario: 'quiet' });
   const server = await hostileServer(simulator.url, attack, isAttacked);
-  onTestFinished(() => server.close());
   const args = ['--url', server.url, '--username', simulator.username, '--interval', '1'];
   return { server, args, env: { CASTWATCH_PASSWORD: simulator.password } };
 }
@@ -77,8 +76,7 @@ test('a configured pattern that takes too long on a journal line does not block 
     },
     (path) => path.includes('/journal'),
   );
-  const home = mkdtempSync(join(tmpdir(), 'castwatch-pattern-'));
-  const config = join(home, 'config.yaml');
+  const config = join(newFolder(), 'config.yaml');
   writeFileSync(
     config,
     "defaults: {journalPatterns: [{match: '(\\w+\\s?)+failed', severity: critical, title: Hangs}]}\n",

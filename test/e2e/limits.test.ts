@@ -1,30 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { bundle } from './driver.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { bundle, homeEnv } from './driver.ts';
 import { access, heard, simulate } from './program.ts';
-
-/** A shell sets the limit for itself and then becomes the program. */
-function limited(limit: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const home = mkdtempSync(join(tmpdir(), 'castwatch-limits-'));
-  const command = ['-c', `ulimit ${limit}; exec "$0" "$@"`, process.execPath];
-  const options = {
-    cwd: home,
-    env: { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home, XDG_STATE_HOME: home, ...env },
-  };
-  return { command, args: [bundle, ...args], options, home };
-}
 
 test('a history at its size limit is reported, and the recording continues', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
-  // 40 KB: enough for an empty history, and soon too little.
-  const run = limited('-f 40', ['record', '--interval', '1', ...args], env);
-  const child = spawn('bash', [...run.command, ...run.args], run.options);
+  const home = newFolder();
+  // A shell sets the limit and becomes the program. 40 KB: enough for an empty history, and soon too little.
+  const limited = ['-c', 'ulimit -f 40; exec "$0" "$@"', process.execPath, bundle];
+  const child = spawn('bash', [...limited, 'record', '--interval', '1', ...args], {
+    cwd: home,
+    env: { ...homeEnv(home), ...env },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const told = heard(child.stderr);
   await eventually(() =>

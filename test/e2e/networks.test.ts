@@ -1,24 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { request as ask } from 'node:http';
-import { createServer } from 'node:https';
-import { type AddressInfo, connect, createServer as createPort } from 'node:net';
-import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { chmodSync, copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { fixturePath } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
+import { openGate } from '../support/gate.ts';
 import { httpProxy } from '../support/http-proxy.ts';
+import { newFolder } from '../support/new-folder.ts';
 import type { Simulator } from '../world/start.ts';
+import { goodCertificate } from './fault-rig.ts';
 import { heard, runProgram, simulate } from './program.ts';
 
 /** A folder with the certificates of the fixtures and a configuration, of which `settings` names a cluster each. */
 function home(url: string, { username, password }: Simulator, settings: Readonly<Record<string, string>>) {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-networks-'));
+  const folder = newFolder();
   // Servers that root starts work as other users.
   chmodSync(folder, 0o755);
   for (const name of ['localhost.pem', 'stranger.pem', 'expired.pem', 'key.pem'])
-    copyFileSync(resolve(import.meta.dirname, '../http/fixtures', name), join(folder, name));
+    copyFileSync(fixturePath(name), join(folder, name));
   writeFileSync(join(folder, 'password'), password);
   for (const name of ['key.pem', 'password']) chmodSync(join(folder, name), 0o600);
   const common = `url: "${url}", username: ${username}, password: { file: password }, caFile: localhost.pem`;
@@ -29,39 +30,20 @@ function home(url: string, { username, password }: Simulator, settings: Readonly
   return { folder, run };
 }
 
-/** The simulated cluster behind a server of TLS. */
-async function behindTls(simulator: Simulator): Promise<string> {
-  const file = (name: string) => readFileSync(resolve(import.meta.dirname, '../http/fixtures', name));
-  const tls = { cert: file('localhost.pem'), key: file('key.pem') };
-  const server = createServer(tls, (request, response) => {
-    const { url, method, headers } = request;
-    const onward = ask(simulator.url + url, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    request.pipe(onward);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `https://localhost:${(server.address() as AddressInfo).port}`;
-}
-
 const isWhole = (json: string) => JSON.parse(json).partial === false;
 
 test('the program as it is shipped goes through a proxy, and names one that wants a login', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { host, asked } = await httpProxy({ login: 'ann:s3cret' });
-  const url = await behindTls(simulator);
-  const { run } = home(url, simulator, {
+  const gate = await openGate(simulator.url, goodCertificate);
+  onTestFinished(() => gate.close());
+  const { run } = home(`https://localhost:${gate.port}`, simulator, {
     good: `proxy: "http://ann:s3cret@${host}"`,
     bad: `proxy: "http://ann:hunter2@${host}"`,
   });
   const { code, stdout } = await run('snapshot', 'good');
   expect([code, isWhole(stdout)]).toEqual([0, true]);
-  expect(new Set(asked)).toEqual(new Set([`CONNECT ${new URL(url).host}`]));
+  expect(new Set(asked)).toEqual(new Set([`CONNECT localhost:${gate.port}`]));
   const refused = await run('check', 'bad');
   expect(refused.code).toBe(3);
   expect(refused.stdout).toMatch(/^CASTWATCH UNKNOWN - The proxy .* wants a user and password.*\(407\).*\n$/);
@@ -93,7 +75,7 @@ async function serveBy(program: string, args: readonly string[], port: number): 
 }
 
 async function freePort(): Promise<number> {
-  const server = createPort();
+  const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   await new Promise((closed) => server.close(closed));

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { newFolder } from '../support/new-folder.ts';
 import { foreignImportsIn, root, run } from './built.ts';
 import { launch } from './driver.ts';
 
@@ -15,7 +15,7 @@ interface Packed {
 }
 
 describe('the package, installed into an empty folder', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-package-'));
+  const folder = newFolder();
   const home = join(folder, 'home');
   const program = join(home, 'node_modules/.bin/castwatch');
   let packed: Packed;
@@ -24,11 +24,8 @@ describe('the package, installed into an empty folder', () => {
     mkdirSync(home);
     // npm would climb to a project above, if there were one.
     writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
-    const env = {
-      ...process.env,
-      npm_config_cache: join(folder, 'cache'),
-      npm_config_update_notifier: 'false',
-    };
+    const own = { npm_config_cache: join(folder, 'cache'), npm_config_update_notifier: 'false' };
+    const env = { ...process.env, ...own };
     // The build is there already; another build would remove it while other tests run.
     const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
     const { stdout } = await run('npm', pack, { cwd: root, env });
@@ -41,9 +38,8 @@ describe('the package, installed into an empty folder', () => {
     expect(packed.size).toBeLessThan(1_700_000);
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', manifest.man, 'dist/THIRD-PARTY-NOTICES']));
-    expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
-      'castwatch',
-    ]);
+    const installed = readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'));
+    expect(installed).toEqual(['castwatch']);
     expect(manifest).not.toHaveProperty('dependencies');
     expect(manifest.scripts.prepack).toContain('build');
   });

@@ -1,32 +1,24 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, mkdtempSync, openSync, writeFileSync, writeSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MessageJson } from '../../src/alerts/message-json.ts';
 import type { Simulator } from '../../src/simulator/start.ts';
+import { serve } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { isLong } from '../support/long.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { bundle, launch } from './driver.ts';
 import { heard, simulate, start } from './program.ts';
-
-const folder = () => mkdtempSync(join(tmpdir(), 'castwatch-e2e-paging-'));
 
 /** A webhook that keeps what it gets: by whom, which is the path of the URL, and what. */
 async function receiver() {
   const got: { by: string; message: MessageJson }[] = [];
-  const server = createServer(async (request, response) => {
-    got.push({ by: request.url ?? '', message: JSON.parse(await text(request)) });
+  const { url } = await serve(({ url: by = '' }, response, body) => {
+    got.push({ by, message: JSON.parse(body) });
     response.end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
   const raised = (by?: string) =>
     got.filter((one) => one.message.event === 'raised' && (by ?? one.by) === one.by);
   /** An incident is told once. On a slow machine the sick cluster has a second critical one. */
@@ -35,7 +27,7 @@ async function receiver() {
     expect(ids).not.toHaveLength(0);
     expect(new Set(ids).size).toBe(ids.length);
   };
-  return { url: `http://127.0.0.1:${port}`, raised, expectEachOnce };
+  return { url, raised, expectEachOnce };
 }
 
 /** A configuration of the cluster `lab` whose messages go to that path of the receiver. */
@@ -58,7 +50,7 @@ function record(config: string, env: Readonly<Record<string, string>>) {
 /** A cluster with a critical incident, and what a user's programs share. */
 async function given() {
   const simulator = await simulate({ scenario: 'sick', servers: 10, streams: 250 });
-  const home = folder();
+  const home = newFolder();
   const hook = await receiver();
   const env = { CASTWATCH_PASSWORD: simulator.password, XDG_STATE_HOME: home };
   const config = (who: string) => configured(home, simulator, `${hook.url}/${who}`);

@@ -18,44 +18,19 @@ const READING = [
 
 /** All keys except those that quit: `q` and Ctrl-C; Ctrl-Z would leave the terminal without a program. */
 const plain = [...'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 /:?!+-=[]{}<>.,@~\'"é大'];
+/** Blanks between them. */
+const listed = (keys: string) => keys.split(' ');
+const ends = '[Z [3~ [A [B [C [D [H [F [5~ [6~';
 const special = [
-  '\r',
-  '\r',
-  '\t',
-  '\x1b[Z',
-  '\x7f',
-  '\x1b[3~',
-  '\x1b[A',
-  '\x1b[B',
-  '\x1b[C',
-  '\x1b[D',
-  '\x1b[H',
-  '\x1b[F',
-  '\x1b[5~',
-  '\x1b[6~',
-  '\x04',
-  '\x15',
-  '\x06',
-  '\x02',
-  '\x0c',
-  '\x0f',
-  '\x12',
-  '\x17',
+  ...listed('\r \r \t \x7f \x04 \x15 \x06 \x02 \x0c \x0f \x12 \x17'),
+  ...listed(ends).map((end) => `\x1b${end}`),
 ];
 /** The keys that a user presses most to change something. */
 const writing = ['6', 'v', 'a', 'e', 'x', 'L', 'i', 'r', 'y', 'y', '\r', 'n', '42 anna\r', 'anna'];
 const pastes = ['anna', '1', 'yyy\r\n', 'users\n', 'y', '{SOURCE_INPUT}\n', 'a'.repeat(3_000)];
-const commands = [
-  'audit',
-  'users',
-  'transcoding',
-  'license',
-  'cloud',
-  'streams live',
-  'theme light',
-  'health',
-  'profile main',
-];
+const commands = 'audit,users,transcoding,license,cloud,streams live,theme light,health,profile main'.split(
+  ',',
+);
 
 function* presses(seed: number): Generator<string> {
   let draw = 0;

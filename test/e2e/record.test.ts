@@ -1,19 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
 import { eventually } from '../support/eventually.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { bundle } from './driver.ts';
 import { access, heard, simulate, start } from './program.ts';
-
-const folder = () => mkdtempSync(join(tmpdir(), 'castwatch-e2e-record-'));
 
 test('500 SIGHUP within moments leave a recording that writes, holds as many files as before, and ends', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
-  const child = start(['record', ...args, '--interval', '1'], { ...env, XDG_STATE_HOME: folder() });
+  const child = start(['record', ...args, '--interval', '1'], env);
   const told = heard(child.stderr);
   await eventually(() => expect(told()).toContain('the history is being written'));
   const openCount = () => readdirSync(`/proc/${child.pid}/fd`).length;
@@ -43,9 +41,8 @@ function nobodyCanRun(): boolean {
 test.runIf(nobodyCanRun())(
   'as another user who may only read its directories, a recording says which, and ends',
   async () => {
-    const simulator = await simulate({ scenario: 'quiet' });
-    const { args, env } = access(simulator);
-    const home = folder();
+    const { args, env } = access(await simulate({ scenario: 'quiet' }));
+    const home = newFolder();
     chmodSync(home, 0o755);
     const child = spawn(process.execPath, [bundle, 'record', ...args], {
       cwd: '/',

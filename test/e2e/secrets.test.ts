@@ -34,14 +34,7 @@ describe.concurrent('secrets', () => {
     await using app = launch({
       args: [
         ...access(sim).args,
-        '--cloud-url',
-        sim.cloudUrl,
-        '--interval',
-        '1',
-        '--log',
-        'castwatch.log',
-        '--record',
-        'tape.jsonl',
+        ...`--cloud-url ${sim.cloudUrl} --interval 1 --log castwatch.log --record tape.jsonl`.split(' '),
       ],
       env,
     });

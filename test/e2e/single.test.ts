@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { newFolder } from '../support/new-folder.ts';
 import { claiming, foreignImportsIn, otherNodes, root, run } from './built.ts';
 import { launch } from './driver.ts';
 import { access, simulate } from './program.ts';
@@ -10,11 +10,10 @@ import { access, simulate } from './program.ts';
 const TOO_OLD = /^castwatch needs Node\.js 24 or newer; this is [\d.]+ \([^)\n]+\)\. [^\n]+\n$/;
 
 describe('the program as one file alone in a folder', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-single-'));
+  const folder = newFolder();
   const file = join(folder, 'castwatch.cjs');
 
   beforeAll(async () => {
-    mkdirSync(folder, { recursive: true });
     await run(process.execPath, [join(root, 'src/build/single.ts'), file], { cwd: root });
   });
 

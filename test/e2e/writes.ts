@@ -24,12 +24,7 @@ export async function openDesk(options: DeskOptions = {}) {
   const app = launch({
     args: [
       ...access({ ...sim, url }).args,
-      '--cloud-url',
-      `${url}/cloud`,
-      '--interval',
-      '64',
-      '--screen',
-      'users',
+      ...`--cloud-url ${url}/cloud --interval 64 --screen users`.split(' '),
       ...(options.args ?? []),
     ],
     // So wide that a dialog leaves only borders beside it.

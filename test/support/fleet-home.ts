@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { expect } from 'vitest';
 import { configure, newHome } from '../cli/run-command.ts';
 import { simulate } from '../e2e/program.ts';
 import { json, loginResponse, serve } from '../http/support.ts';
@@ -39,10 +40,8 @@ export async function brokenFleet() {
   return fleet;
 }
 
-/**
- * A cluster that keeps every byte that it is sent. Each has a token and a name of its servers of its own. With `refuses` it accepts no login.
- */
-export async function listener(name: string, refuses = false) {
+/** A cluster that keeps every byte that it is sent. Each has a token and a name of its servers of its own. */
+async function listener(name: string, refuses: boolean) {
   const received: string[] = [];
   const { url } = await serve((request: IncomingMessage, response, body) => {
     received.push([request.method, request.url, JSON.stringify(request.headers), body].join(' '));
@@ -52,4 +51,38 @@ export async function listener(name: string, refuses = false) {
     else json(response, 200, { data: { list: [], topology: [{ serverName: `server-of-${name}` }] } });
   });
   return { name, url, all: () => received.join('\n') };
+}
+
+interface ListenerSettings {
+  /** Accepts no login. */
+  readonly refuses?: string;
+  /** Has no password in the configuration. */
+  readonly prompts?: string;
+  /** More settings of each. */
+  readonly more?: (name: string, url: string) => string;
+}
+
+/** Clusters that keep what they are sent, each with its own secrets in a configuration that names them all. */
+export async function listeners(names: readonly string[], settings: ListenerSettings = {}) {
+  const { refuses, prompts, more = () => '' } = settings;
+  const home = newHome();
+  const clusters = await Promise.all(names.map((name) => listener(name, name === refuses)));
+  const lines = clusters.map(({ name, url }) => {
+    const password = name === prompts ? '' : `, password: { env: PW_${name} }`;
+    return `  ${name}: { url: '${url}', username: user-of-${name}${password}${more(name, url)} }\n`;
+  });
+  configure(home, `clusters:\n${lines.join('')}`);
+  const env = Object.fromEntries(names.map((name) => [`PW_${name}`, `password-of-${name}`]));
+  /** Each got its own password, and no word of another. */
+  const expectApart = () => {
+    for (const { name, all } of clusters) {
+      expect(all()).toContain(`password-of-${name}`);
+      for (const other of clusters) {
+        if (other.name === name) continue;
+        expect(all()).not.toContain(`-of-${other.name}`);
+        expect(all()).not.toContain(new URL(other.url).host);
+      }
+    }
+  };
+  return { home, env, clusters, expectApart };
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { serve } from '../http/support.ts';
 
 const MIB = 1024 * 1024;
 
@@ -79,9 +79,9 @@ export async function hostileServer(
   isAttacked = (path: string) => /\/(dashboard|topology)/.test(path),
 ) {
   let attacked = 0;
-  const server = createServer(async (request, response) => {
+  const { url } = await serve(async (request, response, sent) => {
     try {
-      const { status, body } = await forward(target, request);
+      const { status, body } = await forward(target, request, sent);
       response.statusCode = status;
       response.setHeader('content-type', 'application/json');
       if (status === 200 && isAttacked(request.url ?? '')) {
@@ -92,28 +92,21 @@ export async function hostileServer(
       response.destroy();
     }
   });
-  await new Promise<void>((fulfil) => server.listen(0, '127.0.0.1', fulfil));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     /** Number of responses that were attacks. */
     get attacked() {
       return attacked;
     },
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
   };
 }
 
-async function forward(target: string, request: IncomingMessage): Promise<{ status: number; body: string }> {
+async function forward(target: string, request: IncomingMessage, body: string) {
   const { authorization, 'content-type': type } = request.headers;
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
   const response = await fetch(`${target}${request.url}`, {
     method: request.method ?? 'GET',
     headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
-    ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    ...(body !== '' && { body }),
   });
   return { status: response.status, body: await response.text() };
 }

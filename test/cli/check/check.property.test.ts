@@ -4,45 +4,36 @@ import { sleep } from '../../../src/base/clock.ts';
 import { checkCluster } from '../../../src/cli/check/cluster.ts';
 import type { Verdict } from '../../../src/cli/check/verdict.ts';
 import { collectSnapshot } from '../../../src/cli/snapshot/collect.ts';
-import { type Connection, connect } from '../../../src/http/connect.ts';
+import type { Connection } from '../../../src/http/connect.ts';
 import { journalReach } from '../../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
-import { loginTo } from '../../support/login.ts';
+import { type LiveWatch, watchLive } from '../../support/live.ts';
 import { isLong } from '../../support/long.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sentenceOf } from '../../support/sample-problem.ts';
-import { type Simulator, startSimulator } from '../../world/start.ts';
 
 const thresholds = mergeThresholds();
 const limits = { thresholds, ranges: { warn: new Map(), crit: new Map() } };
-let simulator: Simulator;
-let connection: Connection;
-let target: { name: string; url: string; journalPatterns: [] };
+const target = { name: 'incident', url: 'http://127.0.0.1', journalPatterns: [] };
+let live: LiveWatch;
 
 // The incident two minutes after its beginning; the simulator's clock stands there.
 beforeAll(async () => {
-  const clock = new ManualClock();
-  simulator = await startSimulator({ scenario: 'incident', clock, startAt: clock.now() });
-  await clock.advance(130_000);
-  target = { name: 'incident', url: simulator.url, journalPatterns: [] };
-  connection = connect(loginTo(simulator));
+  live = await watchLive('incident', 1, { standsAt: 130_000 });
+  live.monitor.stop();
 });
-
-afterAll(async () => {
-  await connection.close();
-  await simulator.close();
-});
+afterAll(() => live.close());
 
 /** The connection with each request done by `answer`, which is told its name and parameters and may send it. */
 function through(answer: (key: string, send: () => Promise<unknown>) => Promise<unknown>): Connection {
-  const api = new Proxy(connection.api, {
+  const api = new Proxy(live.connection.api, {
     get(real, name) {
       const method: (...parameters: unknown[]) => Promise<unknown> = Reflect.get(real, name);
       return (...parameters: unknown[]) =>
         answer(`${String(name)} ${JSON.stringify(parameters)}`, () => method(...parameters));
     },
   });
-  return { ...connection, api };
+  return { ...live.connection, api };
 }
 
 /** The same answers over a slow line: each comes `roundTrip` ms after its request, the first ones after the login. */
@@ -68,7 +59,7 @@ async function recorded(): Promise<Map<string, unknown>> {
     answers.set(key, answer);
     return answer;
   });
-  const clock = new ManualClock(simulator.world.now());
+  const { clock } = live;
   const reach = { timeoutMs: 60_000, judged: journalReach(thresholds) };
   await collectSnapshot(recording, target, clock, reach);
   await checkCluster(recording, target, clock, { ...limits, polls: 1, intervalMs: 0, timeoutMs: 60_000 });
@@ -98,7 +89,7 @@ function told({ status, problems, figures, summary }: Verdict) {
 test('the same state gives the same verdict at any latency, login time, number of polls and interval', async () => {
   const answers = await recorded();
   const check = (login: number, roundTrip: () => number, polls: number, intervalMs: number) => {
-    const clock = new ManualClock(simulator.world.now());
+    const clock = new ManualClock(live.clock.now());
     const plan = { ...limits, polls, intervalMs, timeoutMs: 10_000 };
     const work = checkCluster(slow(clock, answers, login, roundTrip), target, clock, plan);
     return onManualTime(clock, work);

@@ -68,8 +68,7 @@ const folder = (home: string) => join(home, 'config/castwatch');
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 test('init asks, tries the answers, and writes a configuration with a separate password file', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
-  const home = newHome();
+  const { simulator, home } = await quiet();
   const { terminal, command, answer, type } = ask(['init'], home);
   await answer('URL of the cluster', 'ftp://nowhere');
   expect([terminal.isRaw, terminal.isRead]).toEqual([true, true]);
@@ -91,24 +90,24 @@ test('init asks, tries the answers, and writes a configuration with a separate p
   expect(stderr).toContain('"ftp://nowhere" must begin with https://');
   expect(stderr).toContain('a name has letters, digits, ".", "_" and "-", 64 at most\n');
   for (const hidden of [simulator.password, 'wr0ng', 'typed-ahead']) expect(stderr).not.toContain(hidden);
-  const file = join(folder(home), 'config.yaml');
-  const password = join(folder(home), 'cluster.password');
+  const [file, password, schema] = ['config.yaml', 'cluster.password', 'config.schema.json'].map((name) =>
+    join(folder(home), name),
+  ) as [string, string, string];
+  const text = readFileSync(file, 'utf8');
   expect([mode(file), mode(password), mode(folder(home))]).toEqual([0o600, 0o600, 0o700]);
   expect(readFileSync(password, 'utf8')).toBe(`${simulator.password}\n`);
-  expect(readFileSync(file, 'utf8')).toContain(
-    `clusters:\n  cluster:\n    url: ${simulator.url}\n    username: operator\n`,
-  );
-  expect(readFileSync(file, 'utf8')).toContain(`\n      file: ${password}\n`);
+  expect(text).toContain(`clusters:\n  cluster:\n    url: ${simulator.url}\n    username: operator\n`);
+  expect(text).toContain(`\n      file: ${password}\n`);
   expect(stderr).toContain(`\nThe password is in ${password} (0600).\n`);
   expect(stderr).toContain(`Written: ${file} (0600).\nWatch it with: node /opt/castwatch.js\n`);
   // Editors check it with the schema beside it, and `config check` says whether that is still the right one.
-  expect(readFileSync(file, 'utf8')).toMatch(/^# yaml-language-server: \$schema=\.\/config\.schema\.json\n/);
+  expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/config\.schema\.json\n/);
   const checked = async () => (await runCommand(['config', 'check'], {}, { home })).stdout;
   expect(await checked()).toMatch(/^ok {4}schema /m);
-  writeFileSync(join(folder(home), 'config.schema.json'), '{}');
+  writeFileSync(schema, '{}');
   expect(await checked()).toMatch(/^warn {2}schema .*is of another version of castwatch\n +Editors/m);
-  rmSync(join(folder(home), 'config.schema.json'));
-  mkdirSync(join(folder(home), 'config.schema.json'));
+  rmSync(schema);
+  mkdirSync(schema);
   expect(schemaFindings(file)).toMatchObject([{ words: expect.stringContaining('cannot be compared: ') }]);
   expect(await runCommand(['check', '--interval', '1'], {}, { home })).toMatchObject({ code: 0 });
 });
@@ -118,18 +117,13 @@ test('an existing configuration keeps its lines, and the lines to add are shown 
   const file = join(home, 'own file.yaml');
   writeFileSync(file, 'theme: dark\n', { mode: 0o600 });
   writeFileSync(join(home, 'lab.password'), 'kept\n');
-  const { command, answer, terminal } = ask(
-    ['init', ...words, '--config', file, '--profile', 'lab'],
-    home,
-    env,
-  );
+  const given = ['init', ...words, '--config', file, '--profile', 'lab'];
+  const { command, answer, terminal } = ask(given, home, env);
   await answer('Keep the password', 'f');
-  await answer('Keep the password', 'c');
-  await answer('Command that prints it', 'exit 3');
-  await answer('Keep the password', 'c');
-  await answer('Command that prints it', 'echo another');
-  await answer('Keep the password', 'c');
-  await answer('Command that prints it', `echo ${simulator.password}`);
+  for (const printing of ['exit 3', 'echo another', `echo ${simulator.password}`]) {
+    await answer('Keep the password', 'c');
+    await answer('Command that prints it', printing);
+  }
   await answer('Write them? [Y/n]', 'n');
   const { code, stderr } = await command.ended;
   expect(code).toBe(0);
@@ -191,15 +185,6 @@ test('a password is asked for three times, one from the environment is tried onc
   expect(existsSync(folder(home))).toBe(false);
 });
 
-test('a configuration under a name of its own is made', async () => {
-  const { home, words, env } = await quiet();
-  const file = join(home, 'new.yaml');
-  const { command, answer } = ask(['init', ...words, '--config', file, '--profile', 'lab'], home, env);
-  await answer('Keep the password', '');
-  expect((await command.ended).code).toBe(0);
-  expect(readFileSync(file, 'utf8')).toContain('clusters:\n  lab:\n');
-});
-
 test('where there is no login, no other password is asked for', async () => {
   const { url } = await serve((_, response) => void response.writeHead(404).end());
   const { command, answer } = ask(['init', '--url', url, '--username', 'operator'], newHome());
@@ -222,17 +207,15 @@ test('it ends when nothing answers, or when plain HTTP is not wanted', async () 
   expect((await taken.command.ended).stderr).toContain('BAD   reached');
 });
 
-test('the authority of a certificate is asked for until it can be read and trusted', async () => {
-  const simulator = await simulate({ scenario: 'quiet' });
+test('the authority of a certificate is asked for until it can be read and trusted, and any file can be written', async () => {
+  const { simulator, home, env } = await quiet();
   const gate = await openGate(simulator.url, goodCertificate);
   onTestFinished(() => gate.close());
-  const home = newHome();
-  const file = join(home, 'cluster.pem');
+  const [file, config] = ['cluster.pem', 'new.yaml'].map((name) => join(home, name)) as [string, string];
   writeFileSync(file, goodCertificate.cert);
-  const words = ['--url', `https://localhost:${gate.port}`, '--username', simulator.username];
-  const { command, answer } = ask(['init', ...words, '--profile', 'lab'], home, {
-    CASTWATCH_PASSWORD: simulator.password,
-  });
+  const url = `https://localhost:${gate.port}`;
+  const words = ['--url', url, '--username', simulator.username, '--profile', 'lab', '--config', config];
+  const { command, answer } = ask(['init', ...words], home, env);
   await answer('PEM file of the authority: ', join(home, 'no-such-file.pem'));
   await answer('PEM file of the authority: ', file);
   await answer('Keep the password', 'a');
@@ -240,7 +223,8 @@ test('the authority of a certificate is asked for until it can be read and trust
   expect(code).toBe(0);
   expect(stderr).toContain(`openssl s_client -connect localhost:${gate.port}`);
   expect(stderr).toContain('trusted, valid, and issued for this name');
-  const written = readFileSync(join(folder(home), 'config.yaml'), 'utf8');
+  const written = readFileSync(config, 'utf8');
+  expect(written).toContain('clusters:\n  lab:\n');
   expect(written).toContain(`caFile: ${file} `);
   expect(written).toContain('      prompt: true\n');
   expect(written).not.toContain('allowHttp');
@@ -277,17 +261,13 @@ test('Ctrl-Z restores the terminal until the program continues, and Ctrl-C at a 
 });
 
 test('Ctrl-C outside of a question, and a signal, end the program with their exit codes', async () => {
-  const codes: (string | number | null | undefined)[] = [];
-  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
-    codes.push(code);
-    return undefined as never;
-  });
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   const { url, server } = await serveWithLogin(() => {});
   const { command, type, terminal } = ask(['init', '--url', url], newHome());
   await eventually(() => expect(terminal.isRaw).toBe(true));
   type('typed ahead\x03');
   process.emit('SIGTERM');
-  expect(codes).toEqual([130, 143]);
+  expect(exit.mock.calls).toEqual([[130], [143]]);
   expect(command.stderr).not.toContain('typed ahead');
   expect(process.listenerCount('SIGTERM')).toBe(1);
   // Nothing has ended it here: it continues until its server is gone.
