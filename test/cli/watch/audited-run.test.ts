@@ -27,19 +27,12 @@ test('a command of the user is in the audit before it starts, and with its exit 
   await auditedRun(session, 'drain', ended('exit code 3', true));
   expect(before).toEqual(['sent']);
   const { entries } = await audit.read(9);
-  expect(
-    entries.map(({ cluster, action, target, outcome, message }) => [
-      cluster,
-      action,
-      target,
-      outcome,
-      message,
-    ]),
-  ).toEqual([
-    ['live', 'run command', 'drain', 'sent', undefined],
-    ['live', 'run command', 'drain', 'ok', 'exit code 0'],
-    ['live', 'run command', 'drain', 'sent', undefined],
-    ['live', 'run command', 'drain', 'failed', 'exit code 3'],
+  const run = { cluster: 'live', action: 'run command', target: 'drain' };
+  expect(entries).toMatchObject([
+    { ...run, outcome: 'sent' },
+    { ...run, outcome: 'ok', message: 'exit code 0' },
+    { ...run, outcome: 'sent' },
+    { ...run, outcome: 'failed', message: 'exit code 3' },
   ]);
 });
 

@@ -9,13 +9,10 @@ import { UiDriver } from '../../support/ui-driver.ts';
 type Preferences = Awaited<ReturnType<PreferencesFile['read']>>;
 
 /** A program that starts with these preferences in its file. */
-async function started(kept: Preferences | Error, hasOwnTheme = false) {
+async function started(kept: Preferences | Error) {
   const written: Preferences[] = [];
   const file: PreferencesFile = {
-    read: async () => {
-      if (kept instanceof Error) throw kept;
-      return kept;
-    },
+    read: () => (kept instanceof Error ? Promise.reject(kept) : Promise.resolve(kept)),
     write: async (preferences) => void written.push(preferences),
   };
   const themes: (string | undefined)[] = [];
@@ -28,7 +25,7 @@ async function started(kept: Preferences | Error, hasOwnTheme = false) {
   });
   const { runtime } = new UiDriver(services, undefined, 'overview');
   onTestFinished(() => runtime.stop());
-  const end = keepPreferences(file, hasOwnTheme)(runtime);
+  const end = keepPreferences(file, false)(runtime);
   await turn();
   const chooseUnits = (units: 'bits' | 'bytes') =>
     runtime.ui.setState((ui) => ({ display: { ...ui.display, units } }));
@@ -67,15 +64,15 @@ test('a choice is written once after a pause, and not after the end', async () =
 });
 
 test('a choice before the pause is written at the end, and one that was taken back is not', async () => {
-  const first = await started(undefined);
-  first.chooseUnits('bytes');
-  first.end();
-  expect(first.written).toEqual([{ units: 'bytes', screens: {} }]);
-  const second = await started(undefined);
-  second.chooseUnits('bytes');
-  second.chooseUnits('bits');
-  second.end();
-  expect(second.written).toEqual([]);
+  for (const [choices, expected] of [
+    [['bytes'], [{ units: 'bytes', screens: {} }]],
+    [['bytes', 'bits'], []],
+  ] as const) {
+    const { written, end, chooseUnits } = await started(undefined);
+    choices.forEach(chooseUnits);
+    end();
+    expect(written).toEqual(expected);
+  }
 });
 
 test('a file that cannot be read is reported and not overwritten', async () => {

@@ -5,63 +5,39 @@ import { watchSettings, whyNoScreen } from '../../../src/cli/watch/settings.ts';
 import type { ConfigFile } from '../../../src/config/profile-schema.ts';
 import type { ClusterTarget } from '../../../src/config/resolve.ts';
 
-/** The settings of the screens for these words on the command line. */
-function settingsOf(words: readonly string[], file: ConfigFile = {}, of: Partial<ClusterTarget> = {}) {
+const cloudUrl = 'https://cloud.example.com';
+const apiKey = { kind: 'prompt' } as const;
+const facts = (of: object) => ({ facts: of });
+
+test.each<[what: string, settings: object, words?: string, file?: ConfigFile, of?: Partial<ClusterTarget>]>([
+  ['HTTP to another machine', facts({ insecure: true }), '', {}, { url: 'http://192.0.2.1' }],
+  ['HTTPS', facts({ insecure: false }), '', {}, { url: 'https://192.0.2.1' }],
+  ['HTTP to this machine', facts({ insecure: false }), '', {}, { url: 'http://127.0.0.1:8080' }],
+  ['address and key of a cloud', facts({ cloudUrl }), '', {}, { cloudUrl, apiKey }],
+  ['an address without a key', facts({ cloudUrl: undefined }), '', {}, { cloudUrl }],
+  ['a key without an address', facts({ cloudUrl: undefined }), '', {}, { apiKey }],
+  ['a slow link', { minInterval: 5_000, display: { lowBandwidth: true } }, '--low-bandwidth'],
+  ['a theme of the command', { theme: 'dark' }, '--theme dark', { theme: 'light' }, { theme: 'contrast' }],
+  ['a theme of the cluster', { theme: 'contrast' }, '', { theme: 'light' }, { theme: 'contrast' }],
+  ['a theme of the configuration', { theme: 'light' }, '', { theme: 'light' }],
+  ['the mouse switched off', { mouse: false }, '--no-mouse', { mouse: true }],
+  ['the mouse switched on', { mouse: true }, '--mouse'],
+  ['the mouse in the configuration', { mouse: true }, '', { mouse: true }],
+  ['ASCII', { display: { ascii: true }, charset: 'ascii' }, '--ascii'],
+  ['a first screen', { screen: 'streams' }, '--screen streams'],
+  [
+    'units and no bell',
+    { display: { units: 'bytes' }, notify: 'none' },
+    '',
+    { units: 'bytes', notify: 'none' },
+  ],
+  ['nothing', { theme: 'auto', mouse: false, minInterval: 0, notify: 'bell', screen: 'overview' }],
+  ['nothing (display)', { display: { units: 'bits', ascii: false, lowBandwidth: false } }],
+])('%s: %j', (_what, settings, words = '', file = {}, of = {}) => {
   const env = { LANG: 'C.UTF-8' };
   const target = { ...bareTarget('lab', 'https://lab.example.com'), ...of };
-  return watchSettings(parseArguments(words, env), env, { path: undefined, file }, target);
-}
-
-test.each([
-  ['http://192.0.2.1', true],
-  ['https://192.0.2.1', false],
-  ['http://127.0.0.1:8080', false],
-])('data to %s can be read on the way: %j', (url, insecure) => {
-  expect(settingsOf([], {}, { url }).facts.insecure).toBe(insecure);
-});
-
-test('there is a cloud when both its address and its key are known', () => {
-  const cloudUrl = 'https://cloud.example.com';
-  const apiKey = { kind: 'prompt' } as const;
-  expect(settingsOf([], {}, { cloudUrl, apiKey }).facts.cloudUrl).toBe(cloudUrl);
-  expect(settingsOf([], {}, { cloudUrl }).facts.cloudUrl).toBeUndefined();
-  expect(settingsOf([], {}, { apiKey }).facts.cloudUrl).toBeUndefined();
-});
-
-test('--low-bandwidth paints every five seconds, and only then', () => {
-  expect(settingsOf(['--low-bandwidth'])).toMatchObject({
-    minInterval: 5_000,
-    display: { lowBandwidth: true },
-  });
-  expect(settingsOf([])).toMatchObject({ minInterval: 0, display: { lowBandwidth: false } });
-});
-
-test('the theme comes from the command line, then the cluster, then the configuration, then the terminal', () => {
-  const file = { theme: 'light' };
-  const of = { theme: 'contrast' };
-  expect(settingsOf(['--theme', 'dark'], file, of).theme).toBe('dark');
-  expect(settingsOf([], file, of).theme).toBe('contrast');
-  expect(settingsOf([], file).theme).toBe('light');
-  expect(settingsOf([]).theme).toBe('auto');
-});
-
-test('the mouse comes from the command line, then the configuration, and is off by default', () => {
-  expect(settingsOf(['--no-mouse'], { mouse: true }).mouse).toBe(false);
-  expect(settingsOf(['--mouse']).mouse).toBe(true);
-  expect(settingsOf([], { mouse: true }).mouse).toBe(true);
-  expect(settingsOf([]).mouse).toBe(false);
-});
-
-test('defaults: bits, the bell, the Overview', () => {
-  expect(settingsOf([])).toMatchObject({ display: { units: 'bits', ascii: false }, notify: 'bell' });
-  expect(settingsOf([]).screen).toBe('overview');
-  const file = { units: 'bytes', notify: 'none' } as const;
-  expect(settingsOf(['--ascii', '--screen', 'streams'], file)).toMatchObject({
-    display: { units: 'bytes', ascii: true },
-    charset: 'ascii',
-    notify: 'none',
-    screen: 'streams',
-  });
+  const given = parseArguments(words.split(' ').filter(Boolean), env);
+  expect(watchSettings(given, env, { path: undefined, file }, target)).toMatchObject(settings);
 });
 
 test.each([

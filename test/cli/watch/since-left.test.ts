@@ -16,18 +16,15 @@ function started(fails = false) {
   let back: (left: number) => void = () => {};
   const access = fakeHistory({
     facts: () => ({ path: undefined, bytes: undefined, writing, since: sampleNow }),
-    handover: async (from, to) => {
+    async handover(from, to) {
       if (fails) throw new Error('damaged');
       return { ...emptyHandover(from, to), unknown: [{ from, to: to - HOUR_MS }] };
     },
   });
   const looked: ClusterSession['looked'] = {
     left: undefined,
-    look: () => {
-      looks++;
-      if (looks === 1) back(sampleNow - 8 * HOUR_MS);
-    },
-    onBack: (listener) => {
+    look: () => (++looks === 1 ? back(sampleNow - 8 * HOUR_MS) : undefined),
+    onBack(listener) {
       follows++;
       back = listener;
       return () => {};
@@ -37,21 +34,12 @@ function started(fails = false) {
   const services = fakeServices(sampleState());
   const hands = new UiDriver(services);
   const session = { access, looked } as ClusterSession;
-  let shown: ClusterSession | undefined = session;
-  const end = tellSinceLeft(() => shown)(hands.runtime);
-  return {
-    hands,
-    clock: services.clock,
-    end,
-    looks: () => looks,
-    follows: () => follows,
-    show: (isOpen: boolean) => {
-      shown = isOpen ? session : undefined;
-    },
-    open: () => {
-      writing = 'reading';
-    },
+  const shown = { isOpen: true };
+  const end = tellSinceLeft(() => (shown.isOpen ? session : undefined))(hands.runtime);
+  const open = () => {
+    writing = 'reading';
   };
+  return { hands, clock: services.clock, end, looks: () => looks, follows: () => follows, shown, open };
 }
 
 test('after the first frames one line says what happened since the user left, and stays for a while', async () => {
@@ -61,9 +49,8 @@ test('after the first frames one line says what happened since the user left, an
   open();
   await clock.advance(SECOND_MS);
   expect(hands.notice).toBe('You left 8h ago (:since): no incident, 7h not watched');
-  expect((hands.runtime.ui.getState().notice?.until ?? 0) - clock.monotonic()).toBeGreaterThan(
-    15 * SECOND_MS,
-  );
+  const { until = 0 } = hands.runtime.ui.getState().notice ?? {};
+  expect(until - clock.monotonic()).toBeGreaterThan(15 * SECOND_MS);
 });
 
 test('an open dialog is not disturbed, and a history that cannot be read is said', async () => {
@@ -79,13 +66,15 @@ test('an open dialog is not disturbed, and a history that cannot be read is said
 });
 
 test('a cluster of a fleet is looked at once it is opened', async () => {
-  const { hands, clock, looks, show, open } = started();
-  show(false);
+  const { hands, clock, looks, shown, open } = started();
+  shown.isOpen = false;
   open();
   await clock.advance(3 * SECOND_MS);
   hands.press('j');
   expect([looks(), hands.notice]).toEqual([0, '']);
-  hands.runtime.onPress(() => show(true));
+  hands.runtime.onPress(() => {
+    shown.isOpen = true;
+  });
   hands.press('j');
   await clock.advance(SECOND_MS);
   expect([looks(), hands.notice]).toEqual([1, expect.stringContaining('You left 8h ago')]);
