@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { delimiter, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 export const run = promisify(execFile);
@@ -18,19 +17,6 @@ export function foreignImportsIn(code: string): string[] {
   return [...new Set(names)].filter(
     (name) => !builtins.has(name) && !name.startsWith('./') && !WRITTEN_CODE.test(name),
   );
-}
-
-/** Node releases on this machine, besides the one that runs the tests. */
-export function otherNodes(): string[] {
-  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'));
-  return places.filter((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** Makes a program's Node report an older version: an argument for `--import`. */

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { type Headless, headless } from '../support/headless.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 export interface LaunchOptions {
   readonly args: readonly string[];
@@ -20,17 +20,6 @@ const KEYS: Readonly<Record<string, string>> = {
   enter: '\r',
   esc: '\x1b',
   tab: '\t',
-  'shift-tab': '\x1b[Z',
-  space: ' ',
-  backspace: '\x7f',
-  up: '\x1b[A',
-  down: '\x1b[B',
-  right: '\x1b[C',
-  left: '\x1b[D',
-  home: '\x1b[H',
-  end: '\x1b[F',
-  pgup: '\x1b[5~',
-  pgdn: '\x1b[6~',
   'ctrl-c': '\x03',
   'ctrl-u': '\x15',
   'ctrl-z': '\x1a',
@@ -78,7 +67,7 @@ export class Driver {
 
   constructor(options: LaunchOptions) {
     const { args, columns = 120, rows = 40 } = options;
-    this.home = mkdtempSync(join(tmpdir(), 'castwatch-e2e-'));
+    this.home = newFolder();
     this.#temporary = join(this.home, 'tmp');
     mkdirSync(this.#temporary);
     this.screen = headless(columns, rows);
@@ -150,22 +139,12 @@ export class Driver {
   }
 
   /** Waits until the screen shows all of it. */
-  async sees(...what: readonly (string | RegExp)[]): Promise<this> {
-    for (const part of what) {
-      await this.until(
-        () => (typeof part === 'string' ? this.text().includes(part) : part.test(this.text())),
-        `the screen shows ${part}`,
-      );
-    }
-    return this;
+  async sees(...what: readonly (string | RegExp)[]): Promise<void> {
+    for (const part of what) await this.until(() => this.#shows(part), `the screen shows ${part}`);
   }
 
-  async seesNo(what: string | RegExp): Promise<this> {
-    await this.until(
-      () => !(typeof what === 'string' ? this.text().includes(what) : what.test(this.text())),
-      `the screen no longer shows ${what}`,
-    );
-    return this;
+  async seesNo(what: string | RegExp): Promise<void> {
+    await this.until(() => !this.#shows(what), `the screen no longer shows ${what}`);
   }
 
   /** Waits until the process has ended; returns its exit code. */
@@ -189,11 +168,8 @@ export class Driver {
       };
       const patience = setTimeout(() => {
         this.#waiters.delete(look);
-        reject(
-          new Error(
-            `Waited in vain until ${what}. The screen:\n${this.text()}\n(exit: ${JSON.stringify(this.exit)})`,
-          ),
-        );
+        const exit = JSON.stringify(this.exit);
+        reject(new Error(`Waited in vain until ${what}. The screen:\n${this.text()}\n(exit: ${exit})`));
       }, PATIENCE_MS);
       this.#waiters.add(look);
       look();
@@ -206,7 +182,10 @@ export class Driver {
       await this.until(() => this.exit !== undefined, 'the program is gone');
     }
     this.screen.dispose();
-    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  #shows(what: string | RegExp): boolean {
+    return typeof what === 'string' ? this.text().includes(what) : what.test(this.text());
   }
 
   #wake(): void {

@@ -1,10 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { newFolder } from '../support/new-folder.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../world/start.ts';
 import { bundle, homeEnv } from './driver.ts';
 
@@ -28,13 +26,13 @@ export function access({ url, username, password }: Simulator) {
   return { args: ['--url', url, '--username', username], env: { CASTWATCH_PASSWORD: password } };
 }
 
-/** The real program without a terminal, in a home of its own that is removed after the test. */
+/** The real program without a terminal, in a home of its own. */
 export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   program = bundle,
 ): Child {
-  const home = mkdtempSync(join(tmpdir(), 'castwatch-e2e-'));
+  const home = newFolder();
   const child = spawn(process.execPath, [program, ...args], {
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,7 +42,6 @@ export function start(
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
-    rmSync(home, { recursive: true, force: true });
   });
   return child;
 }

@@ -58,13 +58,13 @@ async function writeEverything(desk: Desk): Promise<void> {
   app.press('tab').type(CHANGED);
   await failsThenSucceeds(desk, 'users', 'User 1 (jane) is updated');
 
-  app.press(':').type('license').press('enter');
+  app.type(':license\r');
   await app.sees('The API cannot read the key');
   app.press('enter');
   await app.sees('Replace the license key');
   app.type(LICENSE);
   await failsThenSucceeds(desk, 'license', 'The license key is replaced');
-  app.press(':').type('transcoding').press('enter');
+  app.type(':transcoding\r');
   await app.sees('Not read yet');
   app.press('enter');
   await app.sees('y send');
@@ -78,7 +78,7 @@ async function writeEverything(desk: Desk): Promise<void> {
   await app.sees('y discard');
   app.press('y');
 
-  app.press(':').type('cloud').press('enter');
+  app.type(':cloud\r');
   await app.sees('Asia Pacific (Japan)');
   app.press('a');
   await app.sees('New cloud stream');

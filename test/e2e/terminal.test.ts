@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,26 +12,19 @@ const READY = [ANSWERED, /\d\S* entries/];
 const demo = (options: Partial<Parameters<typeof launch>[0]> = {}) =>
   launch({ args: ['demo', '--mouse', '--seed', '7'], ...options });
 
-/** The terminal is as it was before: main screen, cursor, no mouse, no bracketed paste, wrapping. */
-function expectRestored(app: Driver): void {
+/** The terminal is as it was before: main screen, cursor, no mouse, wrapping. */
+function expectGivenBack(app: Driver): void {
   expect(app.screen.alternate()).toBe(false);
-  expect(app.screen.modes()).toEqual({ bracketedPaste: false, mouse: 'none', wraparound: true });
+  expect(app.screen.modes()).toMatchObject({ mouse: 'none', wraparound: true });
   expect(app.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThanOrEqual(app.raw.lastIndexOf('\x1b[?25l'));
+}
+
+/** Also without bracketed paste, with which a shell reads; no frame is open, and nothing is left. */
+function expectRestored(app: Driver): void {
+  expectGivenBack(app);
+  expect(app.screen.modes().bracketedPaste).toBe(false);
   expect(app.raw.lastIndexOf('\x1b[?2026l')).toBeGreaterThanOrEqual(app.raw.lastIndexOf('\x1b[?2026h'));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Waits until the process is gone; it cannot report that, because its terminal is gone. */
-async function gone(pid: number): Promise<void> {
-  await comes(() => !isRunning(pid));
+  expect(app.temporaryFiles()).toEqual([]);
 }
 
 /** Waits for a state that no screen shows. */
@@ -53,7 +46,6 @@ describe.concurrent('the terminal is restored', () => {
     app.pty.kill(signal);
     expect(await app.ends()).toBe(128 + constants.signals[signal]);
     expectRestored(app);
-    expect(app.temporaryFiles()).toEqual([]);
   });
 
   test('after Ctrl-C, and only then: a file at its size limit ends nothing', async () => {
@@ -65,7 +57,6 @@ describe.concurrent('the terminal is restored', () => {
     app.press('ctrl-c');
     expect(await app.ends()).toBe(0);
     expectRestored(app);
-    expect(app.temporaryFiles()).toEqual([]);
   });
 
   test.each(isLong ? ['SIGTERM', 'SIGHUP', 'ctrl-c'] : ['SIGTERM'])(
@@ -77,22 +68,15 @@ describe.concurrent('the terminal is restored', () => {
       else app.pty.kill(how);
       await app.ends();
       expectRestored(app);
-      expect(app.temporaryFiles()).toEqual([]);
     },
   );
 
-  test.each([
-    ['dumb', {}, 3],
-    ['xterm', { columns: 30, rows: 8 }, 0],
-  ])('where TERM=%s, in a window of %j', async (TERM, size, code) => {
-    await using app = demo({ env: { TERM }, ...size });
-    if (code === 0) {
-      await app.sees('too small, needs');
-      app.press('q');
-    }
-    expect(await app.ends()).toBe(code);
+  test('where TERM=dumb, which gets words and no sequence', async () => {
+    await using app = demo({ env: { TERM: 'dumb' } });
+    expect(await app.ends()).toBe(3);
     expectRestored(app);
-    if (code === 3) expect(app.raw).not.toMatch(/\x1b/);
+    expect(app.raw).toContain('TERM=dumb');
+    expect(app.raw).not.toMatch(/\x1b/);
   });
 });
 
@@ -107,14 +91,13 @@ describe('a closed terminal', () => {
   ] as const)('ends the program: %s', async (_name, command) => {
     const app = demo(command ? { command: [...command] as [string, ...string[]] } : {});
     await app.sees(...READY);
-    const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(app.pty.pid)], { encoding: 'utf8' });
-    const pids = [app.pty.pid, ...children.stdout.split(/\s+/).filter(Boolean).map(Number)];
+    const pids = [app.pty.pid, ...childrenOf(app.pty.pid)];
     expect(pids).toHaveLength(command ? 2 : 1);
     (app.pty as unknown as { destroy(): void }).destroy();
-    await Promise.all(pids.map(gone));
+    // They cannot report their end, because their terminal is gone.
+    await comes(() => !pids.some((pid) => existsSync(`/proc/${pid}`)));
     expect(app.temporaryFiles()).toEqual([]);
     app.screen.dispose();
-    rmSync(app.home, { recursive: true, force: true });
   });
 });
 
@@ -135,17 +118,16 @@ describe.concurrent('a crash', () => {
       if (kind === 'react') app.press('esc');
       expect(await app.ends()).toBe(1);
       expectRestored(app);
-      expect(app.temporaryFiles()).toEqual([]);
-      expect(app.text()).toContain(
-        'castwatch stopped because of an error of its own: Error: the test broke it',
-      );
-      expect(app.text()).toContain('Please report it with this text');
-      expect(app.text()).toContain('CASTWATCH_DEBUG=1');
+      expect(app.text()).toMatch(/stopped because of an error of its own: Error: the test broke it/);
+      expect(app.text()).toMatch(/Please report it with this text[\s\S]*CASTWATCH_DEBUG=1/);
       expect(app.raw).not.toContain('c4stw4tch-s3cret');
       expect(app.raw).not.toContain('\x1b]0;');
     },
   );
 });
+
+/** What a shell says of the modes of its terminal. */
+const MODES = 'stty -a | grep -o -e "-\\?icanon" -e "-\\?echo\\b" -e "-\\?isig" | tr "\\n" _';
 
 describe.concurrent('under a shell', () => {
   const shell = () =>
@@ -171,12 +153,8 @@ describe.concurrent('under a shell', () => {
         await comes(() => stopped(app));
         await asks(app, 'jobs', /Stopped/);
       }
-      expectRestoredTo(app);
-      await asks(
-        app,
-        'stty -a | grep -o -e "-\\?icanon" -e "-\\?echo\\b" -e "-\\?isig" | tr "\\n" _',
-        /^isig_icanon_echo_/m,
-      );
+      expectGivenBack(app);
+      await asks(app, MODES, /^isig_icanon_echo_/m);
       app.type('clear; fg\r');
       await app.sees(...READY);
       app.press('?');
@@ -185,13 +163,11 @@ describe.concurrent('under a shell', () => {
       await app.seesNo('Search:');
     }
     app.press('q');
-    await app.until(
-      () => !app.screen.alternate() && app.text().trimEnd().endsWith('shell>'),
-      'the shell asks',
-    );
+    const prompts = () => !app.screen.alternate() && app.text().trimEnd().endsWith('shell>');
+    await app.until(prompts, 'the shell asks');
     app.type('clear; stty -a > after; cmp before after && echo same\r');
     await app.sees(/^same$/m);
-    expectRestoredTo(app);
+    expectGivenBack(app);
     app.type('exit\r');
     await app.ends();
   });
@@ -228,7 +204,7 @@ describe.concurrent('under a shell', () => {
         () => childrenOf(app.pty.pid).length === 0 && app.text().trimEnd().endsWith('shell>'),
         'it is gone',
       );
-      await asks(app, 'stty -a | grep -o -e "-\\?icanon" -e "-\\?echo\\b" | tr "\\n" _', /^icanon_echo_/m);
+      await asks(app, MODES, /^isig_icanon_echo_/m);
       app.type('exit\r');
       await app.ends();
     },
@@ -242,16 +218,8 @@ function childrenOf(pid: number): number[] {
 
 /** Whether a child of the shell is stopped with its last thread: the shell is notified only then. */
 function stopped(app: Driver): boolean {
-  const { stdout } = spawnSync('ps', ['-L', '-o', 'stat=', '--ppid', String(app.pty.pid)], {
-    encoding: 'utf8',
-  });
+  const asked = ['-L', '-o', 'stat=', '--ppid', String(app.pty.pid)];
+  const { stdout } = spawnSync('ps', asked, { encoding: 'utf8' });
   const states = stdout.split('\n').filter((state) => state !== '');
   return states.length > 0 && states.every((state) => state.startsWith('T'));
-}
-
-/** As above; the shell itself reads with bracketed paste. */
-function expectRestoredTo(app: Driver): void {
-  expect(app.screen.alternate()).toBe(false);
-  expect(app.screen.modes()).toMatchObject({ mouse: 'none', wraparound: true });
-  expect(app.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(app.raw.lastIndexOf('\x1b[?25l'));
 }
