@@ -88,12 +88,8 @@ const drives: Readonly<Record<string, readonly Drive[]>> = {
   ],
   init: [
     async ({ home, env }) => {
-      const terminal = Object.assign(new EventEmitter(), {
-        isTTY: true,
-        setRawMode() {},
-        pause() {},
-        resume() {},
-      });
+      const members = { isTTY: true, setRawMode() {}, pause() {}, resume() {} };
+      const terminal = Object.assign(new EventEmitter(), members);
       const spy = vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as never);
       const before = process.stderr.isTTY;
       process.stderr.isTTY = true;
@@ -237,10 +233,8 @@ alerts: { command: { argv: [cat] } }\n`;
     const from = performance.now();
     try {
       const { result, done } = await onFailingDisk(home, disk, () => inTime(drive(place)));
-      const stdout = result.stdout
-        .replaceAll(home, '~')
-        .replaceAll(new URL(url).host, 'lab')
-        .replace(CHANGES, '');
+      const named = result.stdout.replaceAll(home, '~').replaceAll(new URL(url).host, 'lab');
+      const stdout = named.replace(CHANGES, '');
       if (isSound) longest = Math.max(longest, performance.now() - from);
       return { ...result, stdout, disk: done, network: cut.done };
     } finally {
@@ -260,12 +254,9 @@ function sample(part: 'disk' | 'network', operations: readonly string[]) {
   return operations.flatMap((operation, at) => {
     const n = at + 1;
     if (n % step !== Math.ceil(step / 2) % step) return [];
-    return (n % 9 === 0 ? [false, true] : [false]).map((lasts) => ({
-      part,
-      n,
-      lasts,
-      about: `${part} ${n}${lasts ? '…' : ''} ${operation}`,
-    }));
+    return (n % 9 === 0 ? [false, true] : [false]).map((lasts) => {
+      return { part, n, lasts, about: `${part} ${n}${lasts ? '…' : ''} ${operation}` };
+    });
   });
 }
 
@@ -312,9 +303,8 @@ test.each(all)(
       if (!isWhole(next) && !isThere && !IS_LEASED.test(next.stderr) && !IS_DONE.test(next.stdout))
         say(`next run: ${next.code} ${differences(next, whole)}`);
     }
-    console.info(
-      `${name}: ${whole.disk.length} operations on files, ${whole.network.length} on the network, ${failures.length} runs`,
-    );
+    const counts = `${whole.disk.length} operations on files, ${whole.network.length} on the network`;
+    console.info(`${name}: ${counts}, ${failures.length} runs`);
     expect(wrong.join('\n\n')).toBe('');
   },
   HOUR_MS,

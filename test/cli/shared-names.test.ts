@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { trustLines } from '../../src/ui/chrome/trust.ts';
 import { metrics } from '../../src/views/metrics/metrics.ts';
+import { textOf } from '../support/drawn-table.ts';
 import { eventually } from '../support/eventually.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { type Edits, edited, healthyAnswers, serveAnswers } from '../support/odd-server.ts';
@@ -96,8 +97,6 @@ test.each(cases)('%s: nothing is lost, and the shared name is reported once', as
     const labels = samples.map((sample) => JSON.stringify(sample.labels));
     expect(new Set(labels).size, name).toBe(samples.length);
   }
-  const trust = trustLines(sampleView(state, { display }), fakeServices(state), 110)
-    .map((line) => line.map(({ text }) => text).join(''))
-    .join('\n');
+  const trust = trustLines(sampleView(state, { display }), fakeServices(state), 110).map(textOf).join('\n');
   expect(trust.includes('used more than once')).toBe(said !== '');
 });

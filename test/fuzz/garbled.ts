@@ -71,27 +71,17 @@ export const garbled = fc.record({
 });
 export type Garbled = typeof garbled extends fc.Arbitrary<infer T> ? T : never;
 
-const atStart = (how: number): Garbled => ({
-  sample: 1,
-  changes: [],
-  cuts: [{ at: 0, size: 0, how }],
-  encoding: 'utf8',
-});
+const atStart = (how: number): Garbled => {
+  return { sample: 1, changes: [], cuts: [{ at: 0, size: 0, how }], encoding: 'utf8' };
+};
+/** Brackets within a long list. */
+const nested = [
+  { at: 2, to: 0, how: 27 },
+  { at: 0, to: 0, how: 31 },
+];
 /** What failed once, by the reader. */
 export const found: Readonly<Record<string, readonly Garbled[]>> = {
-  configuration: [
-    atStart(0),
-    atStart(1),
-    {
-      sample: 0,
-      changes: [
-        { at: 2, to: 0, how: 27 },
-        { at: 0, to: 0, how: 31 },
-      ],
-      cuts: [],
-      encoding: 'utf16le',
-    },
-  ],
+  configuration: [atStart(0), atStart(1), { sample: 0, changes: nested, cuts: [], encoding: 'utf16le' }],
 };
 
 /** The bytes: of a document as JSON, of a text or of bytes as they are. */
@@ -113,20 +103,15 @@ function changeOne(document: unknown, { at, to, how }: Change): unknown {
   if (how === odd.length) return withValueAt(document, path, valueAt(paths[to % paths.length] ?? []));
   if (!Array.isArray(value) || value.length === 0) return withValueAt(document, path, [value, value]);
   // The same ids many times, or a long list of new ones.
-  return withValueAt(
-    document,
-    path,
-    Array.from({ length: how === odd.length + 1 ? 40 : 2_000 }, (_, n) => value[n % value.length]),
-  );
+  const length = how === odd.length + 1 ? 40 : 2_000;
+  const list = Array.from({ length }, (_, n) => value[n % value.length]);
+  return withValueAt(document, path, list);
 }
 
 function cutOne(bytes: Buffer, { at, size, how }: Cut): Buffer {
   const from = Math.floor(at * bytes.length);
-  const [before, part, after] = [
-    bytes.subarray(0, from),
-    bytes.subarray(from, from + size),
-    bytes.subarray(from + size),
-  ];
+  const [before, rest] = [bytes.subarray(0, from), bytes.subarray(from)];
+  const [part, after] = [rest.subarray(0, size), rest.subarray(size)];
   if (how === 'cut') return Buffer.concat([before, after]);
   if (how === 'end') return before;
   if (how === 'flip') return Buffer.concat([before, part.map((byte, n) => byte ^ (1 << (n % 8))), after]);

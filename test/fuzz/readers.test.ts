@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSilences } from '../../src/alerts/silences.ts';
 import { ConfigError } from '../../src/config/error.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -41,6 +40,7 @@ import { pressOn } from '../support/key-press.ts';
 import { Keyboard } from '../support/keyboard.ts';
 import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { found, type Garbled, garble, garbled } from './garbled.ts';
 
@@ -66,14 +66,12 @@ interface Reader {
   read(bytes: Buffer, sample: number): unknown;
 }
 
-let directory = '';
+const directory = newFolder();
 let history: Buffer;
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'castwatch-fuzz-'));
   (await filled(join(directory, 'history.db'))).close();
   history = readFileSync(join(directory, 'history.db'));
 });
-afterAll(() => rmSync(directory, { recursive: true }));
 
 const names = Object.keys(fullResponses) as EndpointName[];
 const url = 'https://c.example.net';
@@ -94,8 +92,8 @@ function parsed<T>(bytes: Buffer): T | undefined {
 }
 
 const iso = (at: number) => new Date(at).toISOString();
-const matrixOf = { castwatch: 'mean', server: 'edge-1' };
-const matrixValues = [0, 60].map((s) => [sampleNow / 1000 + s, s ? 'NaN' : '0.5']);
+const metric = { castwatch: 'mean', server: 'edge-1' };
+const metricValues = [0, 60].map((s) => [sampleNow / 1000 + s, s ? 'NaN' : '0.5']);
 type Entry = Parameters<typeof encodeFrame>[0][number];
 const withBody = (entry: Entry): Entry => ({ ...entry, body: Buffer.from(entry.body) });
 
@@ -168,8 +166,7 @@ const readers: Readonly<Record<string, Reader>> = {
           const at = typeof told?.column === 'number' ? told.column >>> 0 : 0;
           const name = columns[at % columns.length];
           const value = told ? told.value : bytes;
-          const isPlain =
-            value === null || value === bytes || typeof value === 'string' || typeof value === 'number';
+          const isPlain = value === null || value === bytes || /string|number/.test(typeof value);
           const given = isPlain ? value : JSON.stringify(value ?? 0);
           db.sql(`UPDATE OR IGNORE ${table.of} SET ${name} = ?`).run(given as SQLInputValue);
         }
@@ -251,15 +248,7 @@ const readers: Readonly<Record<string, Reader>> = {
   Alertmanager: {
     samples: [
       [{ labels: { incident: 'abc' }, annotations: { problems: 'p1 p2' }, status: { silencedBy: ['s1'] } }],
-      [
-        {
-          id: 's1',
-          createdBy: 'ann',
-          comment: 'disk',
-          startsAt: iso(sampleNow - 9),
-          endsAt: iso(sampleNow + 9),
-        },
-      ],
+      [{ id: 's1', createdBy: 'ann', comment: '', startsAt: iso(sampleNow - 9), endsAt: iso(sampleNow + 9) }],
     ],
     refuses: [],
     async read(bytes, sample) {
@@ -276,10 +265,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   Prometheus: {
     samples: [
-      {
-        status: 'success',
-        data: { resultType: 'matrix', result: [{ metric: matrixOf, values: matrixValues }] },
-      },
+      { status: 'success', data: { resultType: 'matrix', result: [{ metric, values: metricValues }] } },
     ],
     refuses: [],
     async read(bytes) {

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Moment } from '../../../src/actions/time-travel.ts';
-import { systemClock } from '../../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { turn } from '../../../src/base/turn.ts';
 import { createMcpServer } from '../../../src/cli/mcp/mcp.ts';
 import { type McpSource, newestOf } from '../../../src/cli/mcp/source.ts';
@@ -39,19 +39,25 @@ async function snapshotOf(moment: Moment, fields: string, more: Record<string, u
   return (await ask(moment, 'snapshot', { fields, ...more })).data as unknown as Partial<SnapshotJson>;
 }
 
-async function ask(moment: Moment, name: string, args: Record<string, unknown> = {}) {
+async function clientOf(source: McpSource, clock: Clock): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair();
-  const server = createMcpServer(sourceOf(moment), { ...systemClock, now: () => moment.at });
+  const server = createMcpServer(source, clock);
   const client = new Client({ name: 'test', version: '1' });
   await Promise.all([server.connect(here), client.connect(there)]);
   open.push(client, server);
+  return client;
+}
+
+async function ask(moment: Moment, name: string, args: Record<string, unknown> = {}) {
+  const client = await clientOf(sourceOf(moment), { ...systemClock, now: () => moment.at });
   const answer = await client.callTool({ name, arguments: args });
   const { text = '' } = (answer.content as { text?: string }[])[0] ?? {};
   return { client, answer, text, data: (answer.structuredContent as { data?: never } | undefined)?.data };
 }
 
-test('every tool only reads, and says so', async () => {
-  const { client } = await ask(incident, 'snapshot');
+test('every tool only reads, and says so; the first answer tells without further questions whether all is well', async () => {
+  const { client, data } = await ask(incident, 'snapshot');
+  expect(Object.keys(data ?? {}).join(' ')).toBe('cluster totals health problems climbs notRead remarks');
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(['snapshot', 'sessions', 'report']);
   for (const { annotations } of tools)
@@ -68,11 +74,6 @@ test('the snapshot of an incident is that of the command: cause first, servers, 
   expect(snapshotSchema.shape.servers.safeParse(servers).error).toBeUndefined();
   const { journal } = await snapshotOf(incident, 'journal', { search: 'TRANSCODE-fra-1', since: '10m' });
   expect(JSON.stringify(journal)).toContain('Connection to cluster manager lost');
-});
-
-test('the first answer tells whether all is well without a question about members', async () => {
-  const { data } = await ask(incident, 'snapshot');
-  expect(Object.keys(data ?? {}).join(' ')).toBe('cluster totals health problems climbs notRead remarks');
 });
 
 test('what was not watched long enough is not called well', async () => {
@@ -139,9 +140,7 @@ test.each([
 
 test('many questions at once are answered in turn, one that hangs costs its own time, and too many are refused', async () => {
   const clock = new ManualClock();
-  const [here, there] = InMemoryTransport.createLinkedPair();
   let [asked, running, most] = [0, 0, 0];
-  const source = sourceOf(incident);
   const moment = async () => {
     if (asked++ === 0) await new Promise(() => {});
     most = Math.max(most, ++running);
@@ -149,10 +148,7 @@ test('many questions at once are answered in turn, one that hangs costs its own 
     running--;
     return incident;
   };
-  const server = createMcpServer({ ...source, moment }, clock);
-  const client = new Client({ name: 'test', version: '1' });
-  await Promise.all([server.connect(here), client.connect(there)]);
-  open.push(client, server);
+  const client = await clientOf({ ...sourceOf(incident), moment }, clock);
   const call = () => client.callTool({ name: 'snapshot', arguments: { fields: 'totals' } });
   const answers = Array.from({ length: 300 }, call);
   const refused = await Promise.all(answers.slice(100));

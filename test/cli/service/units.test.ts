@@ -11,8 +11,7 @@ const record = { name: 'record', kind: 'systemd', program, config: undefined, fi
 
 /** The arguments of the service in the unit that `castwatch record` prints for these words. */
 function started(words: readonly string[], env: NodeJS.ProcessEnv = {}, kind: UnitKind = 'systemd') {
-  const { flags } = parseArguments(['record', ...words], env);
-  const service = serviceCommand({ ...record, kind }, flags, env);
+  const service = serviceCommand({ ...record, kind }, parseArguments(['record', ...words], env).flags, env);
   return { words: service.command.slice(2), environment: Object.fromEntries(service.environment) };
 }
 
@@ -54,32 +53,27 @@ test('a system unit with a shared history has a user that lasts, and readers hav
 });
 
 test('a launchd file keeps each word separate', () => {
-  const file = serviceUnit('launchd', {
-    ...command,
-    command: ['/usr/bin/node', 'a<b>&c'],
-    environment: [['CASTWATCH_URL', 'https://x/?a&b']],
-  });
+  const environment = [['CASTWATCH_URL', 'https://x/?a&b']] as const;
+  const file = serviceUnit('launchd', { ...command, command: ['/usr/bin/node', 'a<b>&c'], environment });
   expect(file).toContain('<string>/usr/bin/node</string>\n    <string>a&lt;b&gt;&amp;c</string>');
   expect(file).toContain('<key>CASTWATCH_URL</key>\n    <string>https://x/?a&amp;b</string>');
   for (const key of ['KeepAlive', 'RunAtLoad']) expect(file).toContain(`<key>${key}</key>\n  <true/>`);
 });
 
 test.each([
-  [['--print-unit', 'systemd', '--profile', 'lab', '--all', '--interval', '2']],
-  [['--print-unit=systemd', '--all', '--profile=lab', '--interval=2']],
+  '--print-unit systemd --profile lab --all --interval 2',
+  '--print-unit=systemd --all --profile=lab --interval=2',
 ])('the service of %j starts with all options except the one that printed the unit', (words) => {
-  expect(started(words).words).toEqual(['record', '--profile', 'lab', '--interval', '2', '--all']);
+  expect(started(words.split(' ')).words.join(' ')).toBe('record --profile lab --interval 2 --all');
 });
 
 test('every path is absolute, because a service has another working directory', () => {
   vi.spyOn(process, 'cwd').mockReturnValue('/srv/castwatch');
   onTestFinished(() => void vi.restoreAllMocks());
-  const { words, environment } = started(
-    ['--ca-file', '../ca.pem', '--log=castwatch.log'],
-    { CASTWATCH_CONFIG: 'own/config.yaml' },
-    'systemd-user',
-  );
-  expect(words).toEqual(['record', '--ca-file', '/srv/ca.pem', '--log', '/srv/castwatch/castwatch.log']);
+  const given = ['--ca-file', '../ca.pem', '--log=castwatch.log'];
+  const env = { CASTWATCH_CONFIG: 'own/config.yaml' };
+  const { words, environment } = started(given, env, 'systemd-user');
+  expect(words.join(' ')).toBe('record --ca-file /srv/ca.pem --log /srv/castwatch/castwatch.log');
   expect(environment).toEqual({ CASTWATCH_CONFIG: '/srv/castwatch/own/config.yaml' });
 });
 
@@ -125,9 +119,7 @@ test('the unit of export has a name of its own and repeats an option that is giv
 });
 
 test('a system unit is refused when the program itself is below a home directory', () => {
-  const { flags } = parseArguments(['record'], {});
-  const at = (path: string) => () =>
-    serviceCommand({ ...record, program: ['/usr/bin/node', path] }, flags, {});
+  const at = (path: string) => () => serviceCommand({ ...record, program: ['/usr/bin/node', path] }, {}, {});
   expect(at('/home/ann/castwatch.js')).toThrow('would not find /home/ann/castwatch.js');
   expect(at('/homes/castwatch.js')).not.toThrow();
 });
