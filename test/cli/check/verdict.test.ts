@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Verdict, verdictJson, verdictStatus, verdictText } from '../../../src/cli/check/verdict.ts';
+import {
+  unknownVerdict,
+  type Verdict,
+  verdictJson,
+  verdictStatus,
+  verdictText,
+} from '../../../src/cli/check/verdict.ts';
 import type { Problem, Severity } from '../../../src/triage/problem.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow } from '../../support/sample-state.ts';
@@ -10,15 +16,13 @@ function problem(severity: Severity, reason: string): Problem {
 }
 
 function verdict(over: Partial<Verdict> = {}): Verdict {
-  const nothing = { problems: [], notJudged: [], unread: [], remarks: [], figures: [] };
+  const cluster = { name: 'c', url: 'https://c.example' };
   return {
-    ...nothing,
+    ...unknownVerdict('all is well', sampleNow),
     status: 'OK',
-    summary: 'all is well',
-    climbs: new Map(),
     polls: 2,
-    cluster: { name: 'c', url: 'https://c.example' },
-    at: sampleNow,
+    unread: [],
+    cluster,
     ...over,
   };
 }
@@ -36,18 +40,14 @@ test.each<[Severity[], string[], string]>([
 });
 
 test('hostile text stays on its line and out of the figures', () => {
-  const text = verdictText(
-    verdict({
-      status: 'CRITICAL',
-      summary: 'edge\n1 | viewers=0 \u001b[2J',
-      problems: [problem('critical', 'a'), problem('warning', 'b\nOK - | x=1')],
-      figures: [
-        { label: 'viewers', value: 1.25e21, unit: '', warn: undefined, crit: 3, min: 0, max: undefined },
-      ],
-    }),
-    2,
-  );
-  expect(text).toBe(
+  const limits = { warn: undefined, crit: 3, min: 0, max: undefined };
+  const hostile = verdict({
+    status: 'CRITICAL',
+    summary: 'edge\n1 | viewers=0 \u001b[2J',
+    problems: [problem('critical', 'a'), problem('warning', 'b\nOK - | x=1')],
+    figures: [{ label: 'viewers', value: 1.25e21, unit: '', ...limits }],
+  });
+  expect(verdictText(hostile, 2)).toBe(
     'CASTWATCH CRITICAL - edge 1 ¦ viewers=0 ␛[2J | viewers=1250000000000000000000;;3;0\n' +
       'WARNING (acknowledged) Server hot: one recent journal entry, the newest: b OK - ¦ x=1\n',
   );
@@ -63,12 +63,9 @@ test('a long line ends after a whole word', () => {
 });
 
 test('-v does not repeat the summary', () => {
-  const unread = verdict({
-    status: 'UNKNOWN',
-    summary: 'not read: viewers, transcode tasks',
-    unread: ['viewers'],
-    remarks: ['not read: transcode tasks'],
-  });
+  const summary = 'not read: viewers, transcode tasks';
+  const remarks = ['not read: transcode tasks'];
+  const unread = verdict({ status: 'UNKNOWN', summary, unread: ['viewers'], remarks });
   expect(verdictText(unread, 1)).toBe('CASTWATCH UNKNOWN - not read: viewers, transcode tasks\n');
   expect(verdictText(unread, 2).split('\n')).toHaveLength(4);
 });
@@ -96,9 +93,8 @@ test('-vvv tells what was done', () => {
 });
 
 test('a very long list of problems is cut', () => {
-  const problems = Array.from({ length: 500 }, (_, at) =>
-    problem('warning', `server ${at} ${'x'.repeat(900)}`),
-  );
+  const long = (at: number) => problem('warning', `server ${at} ${'x'.repeat(900)}`);
+  const problems = Array.from({ length: 500 }, (_, at) => long(at));
   const lines = verdictText(verdict({ problems }), 2).trimEnd().split('\n');
   expect(lines).toHaveLength(22);
   expect(lines.at(-1)).toBe('and 479 more');
@@ -111,13 +107,11 @@ test('the JSON has null where a value is unknown', () => {
     { label: 'servers', value: 3, unit: '', ...limits },
     { label: 'cpu_max', value: 4, unit: '%', ...limits },
   ] as const;
-  expect(
-    verdictJson(verdict({ cluster: undefined, problems: [problem('warning', 'x')], figures })),
-  ).toMatchObject({
+  const json = verdictJson(verdict({ cluster: undefined, problems: [problem('warning', 'x')], figures }));
+  const subject = { kind: 'server', name: 'edge-1a' };
+  expect(json).toMatchObject({
     cluster: null,
-    problems: [
-      { hit: { viewers: null, streams: null }, measure: null, subject: { kind: 'server', name: 'edge-1a' } },
-    ],
+    problems: [{ hit: { viewers: null, streams: null }, measure: null, subject }],
     performance: [
       { unit: null, warn: null, max: null },
       { unit: '%', crit: null, min: null },

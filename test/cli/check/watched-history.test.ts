@@ -8,34 +8,29 @@ import { createOutbox } from '../../../src/history/outbox.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
 import { HistoryWriter } from '../../../src/history/writer.ts';
 import { followRecorder, watchedNow } from '../../../src/session/recorder.ts';
-import { noTriage } from '../../../src/triage/engine.ts';
-import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { storedMessage } from '../../alerts/rig.ts';
 import { eventually } from '../../support/eventually.ts';
 import { everyKind } from '../../support/every-kind.ts';
+import { calm } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
-/** A history that a recorder wrote until `ago` ms before now, with a loss of viewers that stands. */
-async function written(stateDir: string, url: string, ago = 0) {
+/** A history that a recorder writes now, with a loss of viewers that stands. */
+async function written(stateDir: string, url: string) {
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   const db = await openDatabase(historyFile(stateDir, url), { create: true });
-  const clock = { ...systemClock, now: () => Date.now() - ago };
-  const now = clock.now();
-  const writer = new HistoryWriter(db, { clock, retention: defaultRetention });
+  const now = Date.now();
+  const writer = new HistoryWriter(db, { clock: systemClock, retention: defaultRetention });
   const state = sampleState();
-  const lost = sampleProblem(
-    { key: 'loss:viewers', subject: { kind: 'cluster' }, since: now - 60_000, noticedAt: now - 50_000 },
-    everyKind.loss,
-  );
-  const take = () =>
-    writer.take(
-      { ...state, dashboard: { ...state.dashboard, updatedAt: clock.now() } },
-      { ...noTriage(mergeThresholds()), problems: [lost] },
-    );
+  const times = { since: now - 60_000, noticedAt: now - 50_000 };
+  const lost = sampleProblem({ key: 'loss:viewers', subject: { kind: 'cluster' }, ...times }, everyKind.loss);
+  const take = () => {
+    const dashboard = { ...state.dashboard, updatedAt: Date.now() };
+    writer.take({ ...state, dashboard }, { ...calm, problems: [lost] });
+  };
   take();
   return { take, close: () => writer.close() };
 }
@@ -59,9 +54,8 @@ test('only a history that is being written gives the standing problems', async (
   const waiting = new HistoryWriter(db, { clock: systemClock, retention: defaultRetention });
   const outage = { way: 'webhook', at: Date.now() - 3_600_000, summary: 'an outage' };
   createOutbox(db).keep('webhook', {}, [storedMessage(outage)]);
-  expect(await watchedNow(target, at(unfed), Date.now())).toEqual({
-    untold: ['nobody was told by webhook: an outage'],
-  });
+  const untold = ['nobody was told by webhook: an outage'];
+  expect(await watchedNow(target, at(unfed), Date.now())).toEqual({ untold });
   await waiting.close();
   const none = newHome();
   expect((await watchedNow(target, at(none), Date.now())).watched).toBeUndefined();
@@ -98,8 +92,7 @@ test('what a recorder said is believed for some minutes after its end, and never
 test('check and snapshot report what the recorder of the same cluster found', async () => {
   const { simulator, args, env, home } = await simulated({ scenario: 'quiet' });
   const writer = await written(join(home, 'state/castwatch'), simulator.url);
-  const run = (words: string) =>
-    runCommand([...words.split(' '), ...args], { ...env, LANG: 'C.UTF-8' }, { home });
+  const run = (words: string) => runCommand([...words.split(' '), ...args], env, { home });
   const check = await run('check --interval 1');
   expect(check.code).toBe(2);
   expect(check.stdout).toMatch(/^CASTWATCH CRITICAL - .*400 of 450 viewers/);
@@ -115,8 +108,7 @@ test('check and snapshot report what the recorder of the same cluster found', as
   configure(home, 'defaults: { wholeClusterWork: true }\n');
   writer.take();
   const planned = await run('snapshot --fields problems.acknowledged --interval 64');
-  expect(JSON.parse(planned.stdout).problems).toContainEqual({
-    acknowledged: expect.objectContaining({ planned: true, note: 'move of the data centre' }),
-  });
+  const acknowledged = expect.objectContaining({ planned: true, note: 'move of the data centre' });
+  expect(JSON.parse(planned.stdout).problems).toContainEqual({ acknowledged });
   await writer.close();
 });

@@ -23,25 +23,23 @@ async function recordedHome() {
   const stateDir = join(home, 'state/castwatch');
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   const clock = new ManualClock(sampleNow);
-  const watch = async (minutes: readonly number[]) => {
+  const watch = async (from: number, to: number) => {
     const db = await openDatabase(historyFile(stateDir, URL), { create: true });
     const writer = new HistoryWriter(db, { clock, retention: defaultRetention });
-    for (const minute of minutes) {
+    for (let minute = from; minute < to; minute++) {
       const state = sampleState();
       const isRead = minute < 15 || minute >= 20;
       const error = { code: 'TIMEOUT', message: 'no answer', since: clock.now() };
-      const dashboard = isRead
-        ? { ...state.dashboard, updatedAt: clock.now() }
-        : { ...state.dashboard, updatedAt: sampleNow + 14 * MINUTE, error };
+      const read = isRead ? { updatedAt: clock.now() } : { updatedAt: sampleNow + 14 * MINUTE, error };
       const problems = minute < 10 ? [sampleProblem({ noticedAt: sampleNow })] : [];
-      writer.take({ ...state, dashboard }, { ...calm, problems });
+      writer.take({ ...state, dashboard: { ...state.dashboard, ...read } }, { ...calm, problems });
       await clock.advance(MINUTE);
     }
     await writer.close();
   };
-  await watch(Array.from({ length: 30 }, (_, minute) => minute));
+  await watch(0, 30);
   await clock.advance(20 * MINUTE);
-  await watch(Array.from({ length: 10 }, (_, minute) => 50 + minute));
+  await watch(50, 60);
   return home;
 }
 
