@@ -5,19 +5,17 @@ import { simulate } from '../../e2e/program.ts';
 import { serve } from '../../http/support.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
 
-const profile = (name: string, url: string, more = '') =>
-  `  ${name}:\n    url: ${url}\n    username: operator\n    password: { env: LAB_PASSWORD }\n${more}`;
+const profile = (name: string, url: string) =>
+  `  ${name}:\n    url: ${url}\n    username: operator\n    password: { env: LAB_PASSWORD }\n`;
 
 test('check tries every cluster, tells what is wrong with each, and exits with 1', async () => {
-  const good = await simulate();
-  const refusing = await simulate();
+  const [good, refusing] = [await simulate(), await simulate()];
   const home = newHome();
-  configure(
-    home,
-    `clusters:\n${profile('good', good.url)}${profile('gone', 'http://127.0.0.1:9')}` +
-      profile('refusing', refusing.url).replace('operator', 'someone-else'),
-  );
-  const { code, stdout } = await runCommand(['config', 'check'], { LAB_PASSWORD: good.password }, { home });
+  const other = profile('refusing', refusing.url).replace('operator', 'someone-else');
+  configure(home, `clusters:\n${profile('good', good.url)}${profile('gone', 'http://127.0.0.1:9')}${other}`);
+  const run = (...words: string[]) =>
+    runCommand(['config', ...words], { LAB_PASSWORD: good.password }, { home });
+  const { code, stdout } = await run('check');
   expect(code).toBe(1);
   const [machine, ...clusters] = stdout.split(/\n(?=\w+\n(?:ok|warn|BAD))/);
   expect(machine).toMatch(/ok {4}configuration {3}.*config\.yaml, clusters: 3/);
@@ -30,16 +28,10 @@ test('check tries every cluster, tells what is wrong with each, and exits with 1
   expect(gone).not.toContain('login');
   expect(refused).toMatch(/\nBAD {3}login .*not accepted/);
   expect(refused).not.toContain('rights');
-  const alone = await runCommand(
-    ['config', 'check', '--profile', 'good'],
-    { LAB_PASSWORD: good.password },
-    { home },
-  );
-  expect(alone.code).toBe(0);
-  const shown = await runCommand(['config', 'show'], {}, { home });
-  expect(shown.stdout).toContain('someone-else');
-  expect(alone.stdout).not.toContain('gone');
-  for (const text of [stdout, alone.stdout]) expect(text).not.toContain(good.password);
+  expect((await run('show')).stdout).toContain('someone-else');
+  const alone = await run('check', '--profile', 'good');
+  expect([alone.code, alone.stdout]).toEqual([0, expect.stringMatching(/^(?!.*gone).*\ngood\n/s)]);
+  expect(stdout + alone.stdout).not.toContain(good.password);
 });
 
 test('check asks each receiver of alerts and Prometheus whether it is there, and calls nobody', async () => {
@@ -63,12 +55,8 @@ test('check asks each receiver of alerts and Prometheus whether it is there, and
   expect(stdout).toMatch(/\nBAD {3}command +no-such-program: /);
   expect(stdout).toMatch(/\nok {4}webhook .*answers \(200\)/);
   expect(stdout).toMatch(/\nok {4}Prometheus +answers/);
-  expect([...new Set(asked)].sort()).toEqual([
-    'GET /alive',
-    'GET /api/v1/query_range',
-    'GET /api/v2/receivers',
-    'GET /hook',
-  ]);
+  const each = ['/alive', '/api/v1/query_range', '/api/v2/receivers', '/hook'].map((path) => `GET ${path}`);
+  expect([...new Set(asked)].sort()).toEqual(each);
 });
 
 test('a state directory that others can write to is reported with a remedy', async () => {

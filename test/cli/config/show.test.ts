@@ -38,11 +38,8 @@ function rows(sources: Partial<Sources>, file = text): readonly string[] {
 }
 
 test('shows each value with its origin: option, variable, line of the file, or default', () => {
-  const shown = rows({
-    flags: { profile: 'prod', readOnly: true },
-    environment: { username: 'anna' },
-    env: { CASTWATCH_API_KEY: 'hunter2' },
-  });
+  const [flags, environment] = [{ profile: 'prod', readOnly: true }, { username: 'anna' }];
+  const shown = rows({ flags, environment, env: { CASTWATCH_API_KEY: 'hunter2' } });
   expect(shown).toEqual(
     expect.arrayContaining([
       'units "bytes" c.yaml:11',
@@ -59,12 +56,8 @@ test('shows each value with its origin: option, variable, line of the file, or d
   expect(shown).not.toContain('lab');
 });
 
-test('shows every cluster of the configuration when none is named', () => {
-  const shown = rows({});
-  expect(shown).toEqual(expect.arrayContaining(['prod', 'lab', 'url http://127.0.0.1:8080 c.yaml:10']));
-});
-
-test('shows that a URL comes from the command line or the environment', () => {
+test('shows every cluster when none is named, and that a URL comes from the command line or the environment', () => {
+  expect(rows({})).toEqual(expect.arrayContaining(['prod', 'lab', 'url http://127.0.0.1:8080 c.yaml:10']));
   const [url, lab] = ['https://else', 'http://127.0.0.1:8080'];
   expect(rows({ flags: { url } })).toContain(`url ${url} --url`);
   expect(rows({ environment: { url } })).toContain(`url ${url} CASTWATCH_URL`);
@@ -113,8 +106,6 @@ test('shows defaults, general settings, variables of secrets, and values that ar
       'journalPatterns /oops/u c.yaml:6',
     ]),
   );
-  expect(shown.find((line) => line.startsWith('password'))).toBe(
-    'password in the variable CASTWATCH_PASSWORD CASTWATCH_PASSWORD',
-  );
+  expect(shown).toContain('password in the variable CASTWATCH_PASSWORD CASTWATCH_PASSWORD');
   expect(shown.filter((line) => line.startsWith('cloudUrl') || line.startsWith('serverKey'))).toEqual([]);
 });

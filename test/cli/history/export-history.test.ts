@@ -21,9 +21,6 @@ async function recorded(): Promise<string> {
     store.addFrame({ kind: 'server', at, rows: new Map([['=a\u001b[2J"\u202e', [cpu, 50]]]) });
     store.addFrame({ kind: 'stream', at, rows: new Map([['live/one', [1, 2, 3, 90]]]) });
   }
-  db.sql("INSERT INTO event (at, kind, subject, message) VALUES (?, 'restart', 'edge-1', 'restarted')").run(
-    START,
-  );
   const { path } = db;
   db.close();
   return path;
@@ -49,10 +46,8 @@ test('CSV of one metric has its unit in the header, empty cells where nothing wa
 test('JSON lines name metric, unit and labels in each line', async () => {
   const words = '--format ndjson --metric cluster_viewers --label cluster=eu';
   const text = await told('export', ...words.split(' '));
-  const rows = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const lines = text.trimEnd().split('\n');
+  const rows = lines.map((line) => JSON.parse(line));
   const first = { time: '2026-01-15T12:01:00.000Z', metric: 'castwatch_cluster_viewers', unit: '' };
   expect(rows[0]).toEqual({ ...first, labels: { cluster: 'eu' }, mean: 100, least: 100, most: 100 });
   expect(rows.map(({ mean }) => mean)).toEqual([100, 200, 300]);
@@ -134,5 +129,4 @@ test('full resolution becomes minutes, and gaps stay gaps', () => {
 
 test('each exported metric is a column of the history', () => {
   for (const { kind, column } of storedMetrics) expect(kinds[kind].columns).toContain(column);
-  expect(new Set(storedMetrics.map(({ name }) => name)).size).toBe(storedMetrics.length);
 });

@@ -8,11 +8,10 @@ const { clock, inTime } = manualSystemClock();
 /** A cluster of servers with these names, which may change, and the number of requests for them. */
 async function clusterOf(...first: readonly string[]) {
   let names = first;
-  const { url, hits } = await serveWithLogin((_request, response) =>
-    json(response, 200, {
-      data: { list: [], topology: names.map((serverName) => ({ serverName, groupName: 'edge' })) },
-    }),
-  );
+  const { url, hits } = await serveWithLogin((_request, response) => {
+    const topology = names.map((serverName) => ({ serverName, groupName: 'edge' }));
+    json(response, 200, { data: { list: [], topology } });
+  });
   const asked = () => hits.filter((hit) => hit.includes('/topology')).length;
   /** Advances time until they were requested that many times more. */
   const polls = (times: number) => {

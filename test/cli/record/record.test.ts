@@ -11,13 +11,11 @@ import { simulated } from '../simulated.ts';
 
 /** A service manager that writes down each message, a line each; `exit` is how its program ends. */
 function manager(home: string, exit = 0) {
-  const folder = join(home, 'bin');
+  const [folder, told] = [join(home, 'bin'), join(home, 'told')];
   mkdirSync(folder);
-  const told = join(home, 'told');
   writeFileSync(told, '');
-  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$*" >>'${told}'\nexit ${exit}\n`, {
-    mode: 0o755,
-  });
+  const script = `#!/bin/sh\necho "$*" >>'${told}'\nexit ${exit}\n`;
+  writeFileSync(join(folder, 'systemd-notify'), script, { mode: 0o755 });
   return {
     env: { PATH: `${folder}:${process.env.PATH}`, NOTIFY_SOCKET: join(home, 'socket') },
     told: () => readFileSync(told, 'utf8').trimEnd().split('\n'),
@@ -30,11 +28,8 @@ test('the service manager is told that recording is ready, then that polls go on
   const [hook, alive] = ['hook', 'alive'].map((path) => `{ url: '${url}/${path}', private: true }`);
   configure(home, `alerts: { webhook: ${hook}, heartbeat: ${alive} }\n`);
   const { told, env: managed } = manager(home);
-  const command = startCommand(
-    ['record', ...args],
-    { ...env, ...managed, WATCHDOG_USEC: '200000' },
-    { home },
-  );
+  const whole = { ...env, ...managed, WATCHDOG_USEC: '200000' };
+  const command = startCommand(['record', ...args], whole, { home });
   const ready = /^READY=1 STATUS=.*: data arrive$/;
   await eventually(() => {
     expect(told().length).toBeGreaterThan(3);
@@ -61,11 +56,8 @@ test('a service manager that cannot be reached causes a warning, and recording c
 test('a refused login does not end the recording, and the next try is said', async () => {
   const { args } = access(await simulate({ scenario: 'quiet' }));
   const command = startCommand(['record', ...args], { CASTWATCH_PASSWORD: 'wrong' });
-  await eventually(() =>
-    expect(command.stderr).toMatch(
-      /User name or password were not accepted \(401\); the next try is at \d\d:\d\d:\d\d\./,
-    ),
-  );
+  const refused = /User name or password were not accepted \(401\); the next try is at \d\d:\d\d:\d\d\./;
+  await eventually(() => expect(command.stderr).toMatch(refused));
   expect((await endBySignal(command)).code).toBe(0);
 });
 
