@@ -8,8 +8,20 @@ import { FakeOutput } from '../support/fake-output.ts';
 import { headless } from '../support/headless.ts';
 import { Keyboard } from '../support/keyboard.ts';
 import { endWithTest, newHome, stubEnvironment } from './run-command.ts';
+import { simulated } from './simulated.ts';
 
 const window = { columns: 120, rows: 40 };
+
+/** A server of every simulated cluster: what was read is on the screen. */
+export const SERVER = /(edge|origin)-fra-1/;
+
+/** The monitor of a quiet cluster, with more words and variables, once it shows servers. */
+export async function watchQuiet(words: readonly string[] = [], more: Readonly<Record<string, string>> = {}) {
+  const { args, env, home } = await simulated({ scenario: 'quiet' });
+  const app = startOnScreen([...words, ...args], { ...env, ...more }, home);
+  await app.sees(SERVER);
+  return app;
+}
 
 /** A command with screens inside this process, on a terminal that has no window. One at a time. */
 export function startOnScreen(
@@ -28,8 +40,8 @@ export function startOnScreen(
     return write(data, done);
   };
   const keyboard = Object.assign(new Keyboard(), { isRaw: false, pause: () => {} });
-  keyboard.setRawMode = (raw?: boolean) => {
-    keyboard.isRaw = raw ?? false;
+  keyboard.setRawMode = (raw = false) => {
+    keyboard.isRaw = raw;
   };
   const errors: string[] = [];
   vi.spyOn(process, 'stdout', 'get').mockReturnValue(output as unknown as typeof process.stdout);
@@ -50,6 +62,10 @@ export function startOnScreen(
     throw new Error(`It ended with ${code}. ${errors.join('')}`);
   });
   early.catch(() => {});
+  /** Each character as a key of its own. */
+  const typeEach = (text: string) => {
+    for (const letter of text) keyboard.type(letter);
+  };
   return {
     ended,
     keyboard,
@@ -59,10 +75,9 @@ export function startOnScreen(
       keyboard.type('q');
       expect(await ended).toBe(0);
     },
+    typeEach,
     /** Runs a command of the program through the prompt of `:`. */
-    command(words: string) {
-      for (const letter of `:${words}\r`) keyboard.type(letter);
-    },
+    command: (words: string) => typeEach(`:${words}\r`),
     text: () => screen.text().join('\n'),
     device: () => readFileSync(device, 'latin1'),
     errors: () => errors.join(''),

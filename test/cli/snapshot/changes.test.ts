@@ -8,12 +8,10 @@ const hot = sampleProblem();
 
 function follow() {
   const changes = createChanges(cluster);
-  return (problems: readonly Problem[], cleared: readonly Problem[] = []) =>
-    changes({ problems, cleared }, 1_000).map(({ change, problem }) => [
-      change,
-      problem.severity,
-      problem.clearedAt,
-    ]);
+  return (problems: readonly Problem[], cleared: readonly Problem[] = []) => {
+    const told = changes({ problems, cleared }, 1_000);
+    return told.map(({ change, problem }) => [change, problem.severity, problem.clearedAt]);
+  };
 }
 
 test('a problem is printed when it is raised, when it changes, and when it has cleared', () => {
@@ -27,17 +25,12 @@ test('a problem is printed when it is raised, when it changes, and when it has c
   expect(next([], [over])).toEqual([]);
 });
 
-test('another figure is no change, an acknowledgement is one', () => {
+test('another figure is no change, an acknowledgement is one, and what becomes part of another problem has ended', () => {
   const next = follow();
   next([hot]);
   expect(next([{ ...hot, hit: { viewers: { lost: 0, degraded: 9 } } }])).toEqual([]);
-  expect(next([{ ...hot, acknowledged: { at: 1, note: 'seen' } }])).toEqual([
-    ['changed', hot.severity, null],
-  ]);
-});
-
-test('a problem that becomes part of another one has ended, without a time', () => {
-  const next = follow();
-  next([hot]);
+  const seen = { ...hot, acknowledged: { at: 1, note: 'seen' } };
+  expect(next([seen])).toEqual([['changed', hot.severity, null]]);
+  // One that becomes part of another one has ended, without a time.
   expect(next([])).toEqual([['cleared', hot.severity, null]]);
 });

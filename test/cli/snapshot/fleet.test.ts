@@ -4,12 +4,8 @@ import { fleetHome } from '../../support/fleet-home.ts';
 import { runCommand } from '../run-command.ts';
 
 test('JSON has the snapshot of each cluster by its name, and why one is missing', async () => {
-  const { home, env } = await fleetHome({
-    eu: {},
-    refuses: {},
-    garbage: { faults: [{ kind: 'truncated-json' }] },
-    us: {},
-  });
+  const garbage = { faults: [{ kind: 'truncated-json' }] } as const;
+  const { home, env } = await fleetHome({ eu: {}, refuses: {}, garbage, us: {} });
   const wrong = { ...env, PASSWORD_1: 'not-this-one' };
   const { code, stdout, stderr } = await runCommand(['snapshot', '--all'], wrong, { home });
   const { schema, partial, clusters, errors } = JSON.parse(stdout);

@@ -11,7 +11,7 @@ test('a missing password and a refused login stop no other cluster, and nothing 
   await app.sees(/3 clusters[\s\S]*password of user-of-us at us:/);
   await app.sees(/UNKNOWN +ap +login refused/);
   await app.sees(/ eu +whether all is well/);
-  for (const letter of 'password-of-us\r') app.keyboard.type(letter);
+  app.typeEach('password-of-us\r');
   await app.sees(/ us +whether all is well/);
   app.command('cluster us');
   await app.sees(/READ-ONLY +us user-of-us/);
@@ -29,35 +29,32 @@ test('a missing password and a refused login stop no other cluster, and nothing 
 test('what was typed into a form of one cluster is not in that of another, and is sent to its own only', async () => {
   const { clusters, home, env, expectApart } = await listeners(['eu', 'us']);
   const app = startOnScreen([], env, home);
-  const keys = (text: string) => {
-    for (const letter of text) app.keyboard.type(letter);
-  };
   await app.sees('2 clusters');
   const fillIn = async (name: string) => {
     app.command(`cluster ${name}`);
     await app.sees(`server-of-${name}`);
-    keys('6a');
+    app.typeEach('6a');
     await app.sees('New user');
     const empty = app.text();
-    keys(`person-of-${name}\tphrase-of-${name}\t`);
+    app.typeEach(`person-of-${name}\tphrase-of-${name}\t`);
     await app.sees(`person-of-${name}`);
     return empty;
   };
   await fillIn('eu');
-  keys('\x1b');
+  app.typeEach('\x1b');
   await app.sees('unsaved changes: y discards');
-  keys('y');
+  app.typeEach('y');
   expect(await fillIn('us')).not.toContain('-of-eu');
-  keys('\r');
+  app.typeEach('\r');
   // Whom a write is for stands in its confirmation.
   await app.sees(/to us \(http\S+\) as user-of-us[\s\S]*Create a user/);
-  keys('y');
+  app.typeEach('y');
   await eventually(() => expect(clusters[1]?.all()).toContain('phrase-of-us'));
   // Ctrl-C closes what is said of the answer, leaves the form (y discards it), and then ends the program.
   const ended = app.ended.then((code) => `ended with ${code}`);
   await expect
     .poll(() => {
-      keys('\x03y');
+      app.typeEach('\x03y');
       return Promise.race([ended, 'still open']);
     })
     .toBe('ended with 0');

@@ -18,9 +18,8 @@ test('options are applied: recording, log, no history, ASCII, read-only, first s
   expect(app.device()).not.toContain('\x1b[?1002h');
   await app.quit();
   const lines = readFileSync(log, 'utf8').trim().split('\n');
-  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ event: 'request', endpoint: 'dashboard', status: 200 }),
-  );
+  const request = { event: 'request', endpoint: 'dashboard', status: 200 };
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(request));
   expect(readFileSync(tape).length).toBeGreaterThan(1_000);
   expect(existsSync(join(home, 'state/castwatch'))).toBe(false);
 });
@@ -28,11 +27,8 @@ test('options are applied: recording, log, no history, ASCII, read-only, first s
 test('the configuration is applied: theme, mouse, units, a production cluster', async () => {
   const { url, username, password } = await simulate({ scenario: 'quiet' });
   const home = newHome();
-  configure(
-    home,
-    'theme: light\nmouse: true\nunits: bytes\nclusters:\n' +
-      `  lab:\n    url: ${url}\n    username: ${username}\n    password: { env: LAB_PASSWORD }\n    production: true\n`,
-  );
+  const lab = `{ url: '${url}', username: ${username}, password: { env: LAB_PASSWORD }, production: true }`;
+  configure(home, `theme: light\nmouse: true\nunits: bytes\nclusters: { lab: ${lab} }\n`);
   const app = startOnScreen(['--profile', 'lab'], { LAB_PASSWORD: password }, home);
   await app.sees(/PRODUCTION[\s\S]*(origin|transcode|edge)-(fra|iad)-\d/);
   expect(app.text()).toMatch(/\d [MG]B\/s/);
@@ -53,9 +49,7 @@ test('a history that cannot be written is reported on the screen, and once more 
   const app = startOnScreen(args, env, home);
   await app.sees('▲ Only the last hour is kept, in memory: the history ');
   await app.quit();
-  expect(app.errors()).toMatch(
-    /^castwatch: Only the last hour is kept, in memory: the history .* cannot be used: .*\n$/,
-  );
+  expect(app.errors()).toMatch(/^castwatch: Only the last hour is kept, .* cannot be used: .*\n$/);
 });
 
 test('without a terminal it asks the cluster, names the alternatives, and closes the recording', async () => {
@@ -64,13 +58,10 @@ test('without a terminal it asks the cluster, names the alternatives, and closes
   const { code, stderr } = await runCommand(['--record', tape, ...args], env, { home });
   expect(code).toBe(3);
   expect(stderr).toContain('not a terminal. For scripts: castwatch snapshot, castwatch check.');
-  expect(simulator.requests).toContainEqual(
-    expect.objectContaining({ path: '/api/cluster/topology', status: 200 }),
-  );
+  const answered = { path: '/api/cluster/topology', status: 200 };
+  expect(simulator.requests).toContainEqual(expect.objectContaining(answered));
   expect(openFiles(home)).not.toContain(tape);
   const silent = await runCommand(['--url', 'http://127.0.0.1:9', '--username', 'me'], env);
-  expect(silent).toMatchObject({
-    code: 3,
-    stderr: expect.stringMatching(/^castwatch: 127\.0\.0\.1:9 refuses connections(?!.*For scripts)/s),
-  });
+  const refused = /^castwatch: 127\.0\.0\.1:9 refuses connections(?!.*For scripts)/s;
+  expect([silent.code, silent.stderr]).toEqual([3, expect.stringMatching(refused)]);
 });

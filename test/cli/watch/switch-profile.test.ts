@@ -2,23 +2,21 @@ import { expect, test } from 'vitest';
 import { access, simulate } from '../../e2e/program.ts';
 import { eventually } from '../../support/eventually.ts';
 import { configure, newHome } from '../run-command.ts';
-import { startOnScreen } from '../run-screen.ts';
-import { simulated } from '../simulated.ts';
+import { SERVER, startOnScreen, watchQuiet } from '../run-screen.ts';
 
 /** The monitor at one cluster, and a configuration with a profile for another one. */
 async function atHome() {
   const lab = await simulate({ seed: 2 });
   const home = newHome();
-  configure(
-    home,
-    `keys: { app.profile: [P] }\nclusters:\n  lab: { url: '${lab.url}', username: operator, password: { env: LAB_PASSWORD } }\n` +
-      `  asked: { url: '${lab.url}', username: operator, password: { prompt: true } }\n` +
-      `  broken: { url: '${lab.url}', username: operator, password: { file: /no-such-file } }\n`,
-  );
+  const profile = (name: string, password: string) =>
+    `  ${name}: { url: '${lab.url}', username: operator, password: { ${password} } }\n`;
+  const profiles = `${profile('lab', 'env: LAB_PASSWORD')}${profile('asked', 'prompt: true')}`;
+  const broken = profile('broken', 'file: /no-such-file');
+  configure(home, `keys: { app.profile: [P] }\nclusters:\n${profiles}${broken}`);
   const first = await simulate();
   const { args, env } = access(first);
   const app = startOnScreen([...args, '--interval', '1'], { ...env, LAB_PASSWORD: lab.password }, home);
-  await app.sees(/(edge|origin)-fra-1/);
+  await app.sees(SERVER);
   return { app, lab, first };
 }
 
@@ -34,7 +32,7 @@ test(':profile switches to another cluster with its own password, and asks for o
   expect(first.requests).toHaveLength(left);
   app.command('profile asked');
   await app.sees('password of operator at asked');
-  for (const letter of `${lab.password}\r`) app.keyboard.type(letter);
+  app.typeEach(`${lab.password}\r`);
   await app.sees('Watching asked now.');
   await app.sees(/^.*\basked\b[\s\S]*edge-\w+-\d/);
   await app.quit();
@@ -52,9 +50,7 @@ test('a profile with an unreadable password says why and the cluster stays; the 
 });
 
 test('without profiles the palette explains how to add one', async () => {
-  const { args, env } = await simulated();
-  const app = startOnScreen(args, env, newHome());
-  await app.sees(/(edge|origin)-fra-1/);
+  const app = await watchQuiet();
   app.command('profile');
   await app.sees('No profiles yet: castwatch init adds one to ');
   app.command('profile lab');

@@ -1,17 +1,15 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { startOnScreen } from '../run-screen.ts';
+import { startOnScreen, watchQuiet } from '../run-screen.ts';
 import { simulated } from '../simulated.ts';
 
 const ENTER = '\x1b[?1049h';
 const LEAVE = '\x1b[?1049l';
 
 test('a name is copied to the terminal, and :redraw draws everything again', async () => {
-  const { args, env } = await simulated({ scenario: 'quiet' });
-  const app = startOnScreen(['--theme', 'dark', '--screen', 'servers', ...args], env);
-  await app.sees(/(edge|origin)-fra-1/);
+  const app = await watchQuiet(['--theme', 'dark', '--screen', 'servers']);
   app.output.take();
   app.keyboard.type('y');
   await app.sees(/Copied|copied/);
@@ -19,22 +17,21 @@ test('a name is copied to the terminal, and :redraw draws everything again', asy
   const name = Buffer.from(copied, 'base64').toString();
   expect(name).not.toBe('');
   expect(app.text()).toContain(name);
-  for (const key of ':redraw\r') app.keyboard.type(key);
+  app.command('redraw');
   await eventually(() => expect(app.output.writes.join('')).toContain('edge-fra-1'));
   await app.quit();
 });
 
 test('the editor has the terminal to itself, and its text is taken over', async () => {
   const { args, env, home } = await simulated();
-  const [editor, terminal, typed] = ['editor.sh', 'terminal', 'typed'].map((name) => join(home, name));
-  // The screen still shows what the terminal had received when the editor began.
-  writeFileSync(
-    editor ?? '',
-    `#!/bin/sh\ncp '${terminal}' '${typed}'\nprintf -- '-i {SOURCE_INPUT} -new' > "$1"\n`,
+  const [editor = '', terminal = '', typed = ''] = ['editor', 'terminal', 'typed'].map((name) =>
+    join(home, name),
   );
-  chmodSync(editor ?? '', 0o700);
+  // What the terminal has received when the editor begins is kept.
+  const script = `#!/bin/sh\ncp '${terminal}' '${typed}'\nprintf -- '-i {SOURCE_INPUT} -new' > "$1"\n`;
+  writeFileSync(editor, script, { mode: 0o700 });
   const words = ['--theme', 'dark', '--screen', 'transcoding', ...args];
-  const app = startOnScreen(words, { ...env, VISUAL: '', EDITOR: editor ?? '' }, home);
+  const app = startOnScreen(words, { ...env, VISUAL: '', EDITOR: editor }, home);
   await app.sees('Not read yet');
   app.keyboard.type('\r');
   await app.sees('y send');
@@ -44,7 +41,7 @@ test('the editor has the terminal to itself, and its text is taken over', async 
   await app.sees('Edit the transcode settings');
   app.keyboard.type('\x0f');
   await app.sees('-i {SOURCE_INPUT} -new');
-  const before = readFileSync(typed ?? '', 'latin1');
+  const before = readFileSync(typed, 'latin1');
   expect(before.lastIndexOf(LEAVE)).toBeGreaterThan(before.lastIndexOf(ENTER));
   expect(app.device().lastIndexOf(ENTER)).toBeGreaterThan(app.device().lastIndexOf(LEAVE));
   app.keyboard.type('\x1b');

@@ -6,14 +6,12 @@ import { eventually } from '../../support/eventually.ts';
 import { headless } from '../../support/headless.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { configure } from '../run-command.ts';
-import { startOnScreen } from '../run-screen.ts';
+import { SERVER, startOnScreen, watchQuiet } from '../run-screen.ts';
 import { simulated } from '../simulated.ts';
 
 test('the theme follows the background of the terminal, also when it is known late, until one is chosen', async () => {
-  const { args, env } = await simulated({ scenario: 'quiet' });
-  const app = startOnScreen(args, env);
-  await eventually(() => expect(app.output.writes.join('')).toContain('\x1b]11;?'));
-  await app.sees(/(edge|origin)-fra-1/);
+  const app = await watchQuiet();
+  expect(app.output.writes.join('')).toContain('\x1b]11;?');
   const painted = async (reply: string) => {
     app.output.take();
     app.keyboard.type(reply);
@@ -41,9 +39,7 @@ test('replies of the terminal are no commands and no text', async () => {
     ...'[?62;4c [>41;377;0c [12;40R [?2026;2$y [?0u [8;40;120t [I [O'.split(' ').map((end) => `\x1b${end}`),
     ...strings.split(' ').map((text) => `\x1b${text}\x1b\\`),
   ];
-  const { args, env } = await simulated({ scenario: 'quiet' });
-  const app = startOnScreen(['--theme', 'dark', ...args], env);
-  await app.sees(/(edge|origin)-fra-1/);
+  const app = await watchQuiet(['--theme', 'dark']);
   for (const reply of [replies.join(''), ...replies]) app.keyboard.type(reply);
   app.keyboard.type('?');
   await app.sees(/Search: +│/);
@@ -65,7 +61,7 @@ test('an answer before the first frame is followed as well', async () => {
     if (data.includes('\x1b]11;?')) setImmediate(() => app.keyboard.type('\x1b]11;rgb:ffff/ffff/ffff\x1b\\'));
     return write(data, done);
   };
-  await app.sees(/(edge|origin)-fra-1/);
+  await app.sees(SERVER);
   app.keyboard.type('T');
   // The next theme after the one for a light background.
   await app.sees('Theme: contrast.');
@@ -79,9 +75,7 @@ test.each([
   ['a screen without colours', [], { NO_COLOR: '1' }],
   ['a console that prints unknown sequences', [], { TERM: 'linux' }],
 ])('%s sends no question to the terminal', async (_what, words, more) => {
-  const { args, env } = await simulated({ scenario: 'quiet' });
-  const app = startOnScreen([...words, ...args], { ...env, ...more });
-  await app.sees(/(edge|origin)-fra-1/);
+  const app = await watchQuiet(words, more);
   expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
   await app.quit();
 });
@@ -115,9 +109,8 @@ test('the theme of an earlier run is used unless the command line names one; an 
   mkdirSync(state, { recursive: true, mode: 0o700 });
   /** The theme after the one that is shown. */
   const next = async (chosen: string, ...words: string[]) => {
-    const preferences = { theme: chosen, units: 'bytes', screens: {} };
     const file = join(state, 'preferences.json');
-    writeFileSync(file, JSON.stringify(preferences));
+    writeFileSync(file, JSON.stringify({ theme: chosen, units: 'bytes', screens: {} }));
     const app = startOnScreen([...words, ...args], env, home);
     // The choices are applied together.
     await app.sees(/\d [MG]B\/s/);
