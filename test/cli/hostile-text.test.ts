@@ -85,18 +85,8 @@ function periodsOf(text: string) {
 
 function verdictOf(text: string) {
   const problem = sampleProblem({ title: text, reason: text, subject: { kind: 'server', name: text } });
-  return {
-    ...unknownVerdict(text, FROM),
-    problems: [problem, problem],
-    unread: [text],
-    cluster: { name: text, url: text },
-  };
-}
-
-async function fileOf(name: string, write: (directory: string) => Promise<void>): Promise<string> {
-  const directory = newFolder();
-  await write(directory);
-  return readFileSync(join(directory, name), 'utf8');
+  const cluster = { name: text, url: text };
+  return { ...unknownVerdict(text, FROM), problems: [problem, problem], unread: [text], cluster };
 }
 
 function onScreen(text: string): string {
@@ -123,13 +113,11 @@ type WayOut = readonly [as: Format, write: (text: string) => string | Promise<st
 
 const shown = { withhold: false, users: [] };
 const withheld = { withhold: true, users: [] };
-const notice = (kind: 'osc9' | 'osc777', text: string) =>
-  notificationSequence(kind, { title: text, body: text }, undefined).replace(
-    /^\x1b\](?:9|777);(.*)\x07$/,
-    '$1',
-  );
+const notice = (kind: 'osc9' | 'osc777', text: string) => {
+  const sequence = notificationSequence(kind, { title: text, body: text }, undefined);
+  return sequence.replace(/^\x1b\](?:9|777);(.*)\x07$/, '$1');
+};
 const copied = (text: string) => Buffer.from(clipboardSequence(text, undefined).slice(7, -1), 'base64');
-const written = { outcome: 'failed', fields: {} } as const;
 
 function filmOf(text: string): string {
   const cast = createAsciicast(size, { title: text, begin: FROM, version: '2' });
@@ -147,18 +135,21 @@ function tableOf(text: string): string {
   return [...textTable(streamPeriodColumns, periods.streams), ...periodsSummary(periods)].join('\n');
 }
 
-const logOf = (text: string) =>
-  fileOf('log', async (directory) => {
-    const log = await openLogFile(join(directory, 'log'), new ManualClock(), () => {});
-    log.write('event', { message: text });
-    await log.close();
-  });
+async function logOf(text: string): Promise<string> {
+  const path = join(newFolder(), 'log');
+  const log = await openLogFile(path, new ManualClock(), () => {});
+  log.write('event', { message: text });
+  await log.close();
+  return readFileSync(path, 'utf8');
+}
 
-const auditOf = (text: string) =>
-  fileOf('audit.jsonl', (directory) => {
-    const entry = { ...written, cluster: text, user: text, action: text, target: text, message: text };
-    return openAudit(directory, new ManualClock()).append({ ...entry, fields: { name: text } });
-  });
+async function auditOf(text: string): Promise<string> {
+  const folder = newFolder();
+  const entry = { cluster: text, user: text, action: text, target: text, message: text };
+  const whole = { ...entry, outcome: 'failed', fields: { name: text } } as const;
+  await openAudit(folder, new ManualClock()).append(whole);
+  return readFileSync(join(folder, 'audit.jsonl'), 'utf8');
+}
 
 /** Every way in which text of a server leaves the program. */
 const waysOut: Readonly<Record<string, WayOut>> = {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { configure } from '../cli/run-command.ts';
 import { eventually } from '../support/eventually.ts';
 import { bundle, type Driver, type LaunchOptions, launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
@@ -31,14 +32,9 @@ async function start(command?: LaunchOptions['command']): Promise<Driver> {
     env: { ...env, PS1: 'shell> ', INPUTRC: '/dev/null', WORDS: args.join(' ') },
     prepare(home) {
       const child = join(home, 'child');
-      writeFileSync(child, CHILD);
-      chmodSync(child, 0o755);
-      const folder = join(home, 'config/castwatch');
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(
-        join(folder, 'config.yaml'),
-        `commands:\n  child: { on: cluster, key: O, run: ['${child}'], terminal: true, readOnly: true }\n`,
-      );
+      writeFileSync(child, CHILD, { mode: 0o755 });
+      const command = `{ on: cluster, key: O, run: ['${child}'], terminal: true, readOnly: true }`;
+      configure(home, `commands: { child: ${command} }\n`);
       return {};
     },
   });

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { logIn } from '../support/login.ts';
@@ -95,12 +95,9 @@ test('typed and answered secrets are in no file, log, recording, child or crash 
     command: [process.execPath, await crashingProgram()],
     prepare: (home) => {
       const editor = join(home, 'editor.sh');
-      writeFileSync(
-        editor,
-        `#!/bin/sh\nenv > "${home}/child"; tr "\\0" " " < /proc/$PPID/cmdline >> "${home}/child"\necho more >> "$1"\n`,
-        { mode: 0o700 },
-      );
-      chmodSync(editor, 0o700);
+      const parent = `tr "\\0" " " < /proc/$PPID/cmdline >> "${home}/child"`;
+      const script = `#!/bin/sh\nenv > "${home}/child"; ${parent}\necho more >> "$1"\n`;
+      writeFileSync(editor, script, { mode: 0o700 });
       return { EDITOR: editor, VISUAL: '', CRASH: 'timer' };
     },
   });

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type ExpectStatic, test } from 'vitest';
 import {
@@ -96,18 +96,14 @@ describe.concurrent('secrets', () => {
     await using app = launch({
       args: ['--profile', 'main', '--config', 'castwatch.yaml'],
       prepare: (home) => {
-        const script = join(home, 'ask.sh');
-        writeFileSync(
-          script,
-          `#!/bin/sh\nenv > '${home}/seen'\ntr '\\0' ' ' < /proc/$PPID/cmdline > '${home}/parent'\ncat '${home}/secret'\n`,
-        );
-        chmodSync(script, 0o700);
-        writeFileSync(join(home, 'secret'), PASSWORD, { mode: 0o600 });
-        writeFileSync(
-          join(home, 'castwatch.yaml'),
-          `clusters:\n  main:\n    url: ${sim.url}\n    username: operator\n    password:\n      command: [${script}]\n    cloudUrl: ${sim.cloudUrl}\n    apiKey:\n      env: MY_KEY\n`,
-          { mode: 0o600 },
-        );
+        const write = (name: string, text: string, mode = 0o600) =>
+          writeFileSync(join(home, name), text, { mode });
+        const parent = `tr '\\0' ' ' < /proc/$PPID/cmdline > '${home}/parent'`;
+        write('ask.sh', `#!/bin/sh\nenv > '${home}/seen'\n${parent}\ncat '${home}/secret'\n`, 0o700);
+        write('secret', PASSWORD);
+        const login = `username: operator, password: { command: [${home}/ask.sh] }`;
+        const cloud = `cloudUrl: '${sim.cloudUrl}', apiKey: { env: MY_KEY }`;
+        write('castwatch.yaml', `clusters: { main: { url: '${sim.url}', ${login}, ${cloud} } }\n`);
         return { MY_KEY: API_KEY };
       },
     });

@@ -40,16 +40,15 @@ test('bash offers commands, the options of a command, values and files', () => {
 });
 
 /** A home with a castwatch that knows two profiles. */
-function homeWithProfiles(): { readonly home: string; readonly program: string } {
+function homeWithProfiles(): string {
   const home = newFolder();
-  const program = join(home, 'castwatch');
   const text = '#!/bin/sh\n[ "$*" = "config profiles" ] && printf "prod\\nlab\\n"\n';
-  writeFileSync(program, text, { mode: 0o755 });
-  return { home, program };
+  writeFileSync(join(home, 'castwatch'), text, { mode: 0o755 });
+  return home;
 }
 
 test('bash offers the profiles of the configuration', () => {
-  const { program } = homeWithProfiles();
+  const program = join(homeWithProfiles(), 'castwatch');
   const words = `${completionScript('bash')}
 COMP_WORDS=('${program}' --profile pr); COMP_CWORD=2; _castwatch; echo "\${COMPREPLY[@]}"`;
   expect(execFileSync('bash', ['-c', words], { encoding: 'utf8' })).toBe('prod\n');
@@ -58,7 +57,7 @@ COMP_WORDS=('${program}' --profile pr); COMP_CWORD=2; _castwatch; echo "\${COMPR
 });
 
 test.skipIf(isMissing('fish'))('fish offers commands, options, values, files and profiles', () => {
-  const { home } = homeWithProfiles();
+  const home = homeWithProfiles();
   writeFileSync(join(home, 'script'), completionScript('fish'));
   writeFileSync(join(home, 'late.tape'), '');
   expect(completionScript('fish')).toMatch(/ -a demo -d 'Watch an embedded.*-l ascii -d 'draw with ASCII/s);
