@@ -1,38 +1,44 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { isLong } from '../support/long.ts';
 import { claiming } from './built.ts';
-import { bundle } from './driver.ts';
-import { heard, runProgram } from './program.ts';
+import { crashingProgram } from './crash-build.ts';
+import { access, builtProgram, CONTROLS, runProgram, simulate } from './program.ts';
 
 /** The program in a shell, for features of a shell. */
-async function inShell(words: string): Promise<{ code: number | null; stderr: string }> {
-  const child = spawn('bash', ['-c', `set -o pipefail; '${process.execPath}' '${bundle}' ${words}`], {
-    env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const told = heard(child.stderr);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stderr: told() };
-}
+const inShell = (words: string) =>
+  runProgram(builtProgram, {}, ['bash', '-c', `set -o pipefail; "$0" "$@" ${words}`]);
 
-test('a full disk and an old Node give "unknown" in one line', async () => {
-  const { code, stdout, stderr } = await runProgram(['check'], {
-    NODE_OPTIONS: `--import=${claiming('20.1.0')}`,
-  });
+test('an old Node gives "unknown" in one line', async () => {
+  const old = { NODE_OPTIONS: `--import=${claiming('20.1.0')}` };
+  const { code, stdout, stderr } = await runProgram(['check'], old);
   expect([code, stderr]).toEqual([3, '']);
   expect(stdout).toMatch(/^CASTWATCH UNKNOWN - castwatch needs Node.js 24 or newer; this is 20.1.0[^\n]*\n$/);
-  const full = await inShell("'check' > /dev/full");
-  expect(full).toEqual({
-    code: 3,
-    stderr: expect.stringMatching(/^castwatch: cannot write to standard output: [^\n]+\n$/),
-  });
 });
 
 test.each([
-  ["'--help' > /dev/full", 1, /^castwatch: cannot write to standard output: no space left[^\n]*\n$/],
-  ["'simulate' > /dev/full", 1, /^castwatch: cannot write to standard output: no space left[^\n]*\n$/],
-  ["'man' | true", 0, /^$/],
-])('castwatch %s prints no stack trace', async (words, code, stderr) => {
-  expect(await inShell(words)).toEqual({ code, stderr: expect.stringMatching(stderr) });
+  ['check', 3],
+  ['--help', 1],
+  ['simulate', 1],
+])('castwatch %s says that the disk is full, and prints no stack trace', async (command, code) => {
+  const stderr = expect.stringMatching(/^castwatch: cannot write to standard output: no space left[^\n]*\n$/);
+  expect(await inShell(`${command} > /dev/full`)).toEqual({ code, stdout: '', stderr });
+});
+
+test('a reader that is gone is no failure', async () => {
+  expect(await inShell('man | true')).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('a check that fails by a fault of its own is unknown, in one line', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  for (const kind of isLong ? ['judgement', 'overflow', 'callback', 'promise'] : ['overflow']) {
+    const { code, stdout, stderr } = await runProgram(
+      ['check', '--interval', '1', ...args],
+      { ...env, CRASH: kind, CRASH_SECRET: 'c4stw4tch-s3cret' },
+      [process.execPath, await crashingProgram()],
+    );
+    expect(stdout).toMatch(/^CASTWATCH UNKNOWN - castwatch itself [^\n]+\n$/);
+    expect(stdout).not.toMatch(CONTROLS);
+    expect(stdout).not.toContain('c4stw4tch-s3cret');
+    expect([kind, code, stderr]).toEqual([kind, 3, '']);
+  }
 });

@@ -1,16 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MessageJson } from '../../src/alerts/message-json.ts';
 import type { Simulator } from '../../src/simulator/start.ts';
 import { serve } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { isLong } from '../support/long.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { bundle, launch } from './driver.ts';
-import { heard, simulate, start } from './program.ts';
+import { launch } from './driver.ts';
+import { builtProgram, heard, simulate, start } from './program.ts';
 
 /** A webhook that keeps what it gets: by whom, which is the path of the URL, and what. */
 async function receiver() {
@@ -95,9 +94,9 @@ test.runIf(isLong)(
 );
 
 /** A file system of its own needs a namespace of its own, which not every machine gives. */
-const [unshare, ...inShell] = ['unshare', '-rm', 'sh', '-c'] as const;
-const canMount =
-  spawnSync(unshare, [...inShell, 'mount -t tmpfs -o size=1m tmpfs /mnt'], { stdio: 'ignore' }).status === 0;
+const inShell = ['unshare', '-rm', 'sh', '-c'] as const;
+const mount = [...inShell.slice(1), 'mount -t tmpfs -o size=1m tmpfs /mnt'];
+const canMount = spawnSync(inShell[0], mount, { stdio: 'ignore' }).status === 0;
 
 test
   .runIf(canMount)
@@ -110,17 +109,8 @@ test
   mkdirSync(state, { mode: 0o700 });
   const fill = `dd if=/dev/zero of='${state}/filler' bs=1k`;
   const script = `mount -t tmpfs -o size=4m,mode=700 tmpfs '${state}'; ${isFullAtStart ? fill : 'true'}; exec "$0" "$@"`;
-  const command = [...inShell, script, process.execPath, bundle, ...recording(config('record'))];
-  const child = spawn(unshare, command, {
-    cwd: home,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...env, HOME: home, XDG_STATE_HOME: state },
-  });
-  const ended = once(child, 'close');
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
+  const command = [...inShell, script, ...builtProgram];
+  const child = start(recording(config('record')), { ...env, XDG_STATE_HOME: state }, command);
   const told = heard(child.stderr);
   if (!isFullAtStart) {
     await eventually(() => expect(told()).toContain('the history is being written'));
@@ -133,6 +123,6 @@ test
   await eventually(() => expect(hook.raised()).not.toHaveLength(0));
   await eventually(() => expect(told()).toContain('no room left for the history'));
   child.kill('SIGTERM');
-  await ended;
+  await eventually(() => expect(child.exitCode).toBe(0));
   hook.expectEachOnce();
 });

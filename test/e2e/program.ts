@@ -26,14 +26,16 @@ export function access({ url, username, password }: Simulator) {
   return { args: ['--url', url, '--username', username], env: { CASTWATCH_PASSWORD: password } };
 }
 
-/** The real program without a terminal, in a home of its own. */
+export const builtProgram: readonly string[] = [process.execPath, bundle];
+
+/** The real program, or another command, without a terminal and in a home of its own. */
 export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  program = bundle,
+  [file = '', ...first] = builtProgram,
 ): Child {
   const home = newFolder();
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(file, [...first, ...args], {
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...homeEnv(home), ...env },
@@ -46,13 +48,9 @@ export function start(
   return child;
 }
 
-/** Runs the program to its end. */
-export async function runProgram(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  program = bundle,
-): Promise<Outcome> {
-  const child = start(args, env, program);
+/** Runs it to its end. */
+export async function runProgram(...started: Parameters<typeof start>): Promise<Outcome> {
+  const child = start(...started);
   const [out, told] = [heard(child.stdout), heard(child.stderr)];
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout: out(), stderr: told() };

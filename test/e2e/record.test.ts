@@ -6,7 +6,7 @@ import { turn } from '../../src/base/turn.ts';
 import { eventually } from '../support/eventually.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { bundle } from './driver.ts';
-import { access, heard, simulate, start } from './program.ts';
+import { access, builtProgram, heard, simulate, start } from './program.ts';
 
 test('500 SIGHUP within moments leave a recording that writes, holds as many files as before, and ends', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
@@ -24,6 +24,22 @@ test('500 SIGHUP within moments leave a recording that writes, holds as many fil
   const asked = simulator.requests.length;
   await eventually(() => expect(simulator.requests.length).toBeGreaterThan(asked));
   await eventually(() => expect(openCount()).toBeLessThan(before + 10));
+  child.kill('SIGTERM');
+  await eventually(() => expect(child.exitCode).toBe(0));
+});
+
+test('a history at its size limit is reported, and the recording continues', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  // A shell sets the limit and becomes the program. 40 KB: enough for an empty history, and soon too little.
+  const limited = ['bash', '-c', 'ulimit -f 40; exec "$0" "$@"', ...builtProgram];
+  const child = start(['record', '--interval', '1', ...args], env, limited);
+  const told = heard(child.stderr);
+  const full = /the history .* cannot be used: disk I\/O error|no room left for the history/;
+  await eventually(() => expect(told()).toMatch(full));
+  const asked = simulator.requests.length;
+  await eventually(() => expect(simulator.requests.length).toBeGreaterThan(asked));
+  expect([child.exitCode, child.signalCode]).toEqual([null, null]);
   child.kill('SIGTERM');
   await eventually(() => expect(child.exitCode).toBe(0));
 });

@@ -1,11 +1,22 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { turn } from '../../../src/base/turn.ts';
+import { historyFile } from '../../../src/history/database.ts';
 import { access, simulate } from '../../e2e/program.ts';
 import { json, serve } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fleetHome } from '../../support/fleet-home.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { openFiles } from '../../support/open-files.ts';
 import { configure, endBySignal, runCommand, startCommand } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
@@ -71,4 +82,37 @@ test('of several clusters one without its secret is told, and the others are rec
   expect((await endBySignal(command)).code).toBe(0);
   const none = await runCommand(['record', '--all'], {}, { home });
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('PASSWORD_0 is not set')]);
+});
+
+test('record writes to the shared directory of the configuration, and report reads there, also after its end', async () => {
+  const shared = newFolder();
+  chmodSync(shared, 0o750);
+  const { simulator, args, env, home } = await simulated({ scenario: 'quiet' });
+  configure(home, `history: { directory: ${shared} }\n`);
+  const recording = startCommand(['record', ...args], env, { home });
+  await eventually(() => expect(recording.stderr).toContain('the history is being written'));
+  const report = () => runCommand(['report', '--url', simulator.url], {}, { home });
+  expect(await report()).toMatchObject({ code: 0, stderr: '' });
+  await endBySignal(recording);
+  const files = readdirSync(shared).toSorted();
+  expect(files).toEqual([expect.stringMatching(/^history-.*\.db$/), 'team']);
+  expect(statSync(join(shared, files[0] ?? '')).mode & 0o777).toBe(0o640);
+  expect(await report()).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a history that cannot be used ends the recording with an error, unless another one is written', async () => {
+  const { home, env, clusters } = await fleetHome({ one: {}, two: {} });
+  const state = join(home, 'state', 'castwatch');
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  symlinkSync('elsewhere', historyFile(state, clusters.one?.url ?? ''));
+  const alone = await runCommand(['record', '--profile', 'one'], env, { home });
+  expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('is a link')]);
+  expect(alone.stderr).toMatch(/no history can be written, so the recording has ended\n$/);
+  expect(openFiles(home)).toEqual([]);
+  const command = startCommand(['record', '--all'], env, { home });
+  await eventually(() => {
+    expect(command.stderr).toContain('one: the history');
+    expect(command.stderr).toContain('two: the history is being written');
+  });
+  expect((await endBySignal(command)).code).toBe(0);
 });

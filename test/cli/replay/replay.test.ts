@@ -71,9 +71,7 @@ test('a file that cannot be replayed is reported, and nothing is written', async
     2,
     expect.stringContaining('--size needs --cast FILE'),
   ]);
-  expect(await replay(process.execPath)).toEqual([
-    2,
-    expect.stringContaining('is not a recording of castwatch'),
-  ]);
+  const foreign = await replay(process.execPath);
+  expect(foreign).toEqual([2, expect.stringContaining('is not a recording of castwatch')]);
   expect(readdirSync(home)).toEqual(before);
 });

@@ -5,7 +5,7 @@ import { historyFile } from '../../../src/history/database.ts';
 import { simulate } from '../../e2e/program.ts';
 import { openFiles } from '../../support/open-files.ts';
 import { configure, newHome, runCommand } from '../run-command.ts';
-import { startOnScreen } from '../run-screen.ts';
+import { SERVER, startOnScreen } from '../run-screen.ts';
 import { simulated } from '../simulated.ts';
 
 test('options are applied: recording, log, no history, ASCII, read-only, first screen', async () => {
@@ -64,4 +64,18 @@ test('without a terminal it asks the cluster, names the alternatives, and closes
   const silent = await runCommand(['--url', 'http://127.0.0.1:9', '--username', 'me'], env);
   const refused = /^castwatch: 127\.0\.0\.1:9 refuses connections(?!.*For scripts)/s;
   expect([silent.code, silent.stderr]).toEqual([3, expect.stringMatching(refused)]);
+});
+
+test('a refused login asks for another password on the screen and continues with it', async () => {
+  const { simulator, args } = await simulated();
+  const app = startOnScreen(args, { CASTWATCH_PASSWORD: 'not-this-one' });
+  await app.sees('Login of operator refused. Password:');
+  app.keyboard.type('\x1b');
+  await app.sees('r asks for the password again');
+  app.keyboard.type('r');
+  await app.sees('Login of operator refused. Password:');
+  app.typeEach(`${simulator.password}\r`);
+  await app.sees(SERVER);
+  await app.quit();
+  expect(app.output.take()).not.toContain(simulator.password);
 });
