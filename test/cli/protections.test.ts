@@ -13,11 +13,8 @@ import { startOnScreen } from './run-screen.ts';
 
 const FOREIGN = 'edge\u202e\x1b]0;owned\x07\x9b2J\nforged';
 const good = { list: [], topology: [{ serverName: 'edge-1' }] };
-const objects = Buffer.from(
-  JSON.stringify({
-    data: { list: Array.from({ length: 30_000 }, (_, n) => ({ id: `${n}`, streamKey: 'k', name: `${n}` })) },
-  }),
-);
+const list = Array.from({ length: 30_000 }, (_, n) => ({ id: `${n}`, streamKey: 'k', name: `${n}` }));
+const objects = Buffer.from(JSON.stringify({ data: { list } }));
 const blanks = Buffer.alloc(1_000_000, ' ');
 const foreign = { id: FOREIGN, streamKey: FOREIGN, message: FOREIGN, serverName: FOREIGN };
 const told = [{ message: 'password-of-secrets token-of-secrets' }];

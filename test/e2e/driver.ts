@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { type Headless, headless } from '../support/headless.ts';
@@ -106,6 +106,12 @@ export class Driver {
   /** The content of its directory for temporary files. */
   temporaryFiles(): string[] {
     return readdirSync(this.#temporary);
+  }
+
+  /** The largest memory of the program so far, MB. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.pty.pid}/status`, 'utf8');
+    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
   }
 
   text(): string {

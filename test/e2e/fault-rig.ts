@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fixture } from '../http/support.ts';
@@ -28,14 +28,9 @@ export async function openRig(way: Way) {
     dns: `http://cluster.invalid:${gate.port}`,
     tls: `https://localhost:${gate.port}`,
   }[way];
+  const words = { plain: '', dns: ' --allow-http', tls: ' --ca-file authorities.pem' }[way];
   const app = launch({
-    args: [
-      ...access({ ...sim, url }).args,
-      '--interval',
-      '1',
-      ...(way === 'dns' ? ['--allow-http'] : []),
-      ...(way === 'tls' ? ['--ca-file', 'authorities.pem'] : []),
-    ],
+    args: [...access({ ...sim, url }).args, ...`--interval 1${words}`.split(' ')],
     columns: 160,
     prepare: (home) => {
       writeFileSync(join(home, 'name'), '');
@@ -59,11 +54,6 @@ export async function openRig(way: Way) {
       else rmSync(nameFile);
     },
     logins: () => sim.requests.filter((request) => request.path.endsWith('/api/auth/login')).length,
-    /** The largest memory of the program so far, MB. */
-    memory() {
-      const status = readFileSync(`/proc/${app.pty.pid}/status`, 'utf8');
-      return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
-    },
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]();
       gate.close();

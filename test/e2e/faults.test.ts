@@ -67,7 +67,7 @@ async function prove(row: FaultRow, rig: FaultRig, expect: ExpectStatic): Promis
   }
 
   const logins = rig.logins();
-  const memory = rig.memory();
+  const memory = app.memory();
   const quitting = performance.now();
   app.press('q');
   expect(await app.ends()).toBe(0);

@@ -41,11 +41,6 @@ function computed({ pty: { pid } }: Driver): number {
   return TICK_MS * ((user ?? 0) + (system ?? 0));
 }
 
-function memoryOf(app: Driver): number {
-  const status = readFileSync(`/proc/${app.pty.pid}/status`, 'utf8');
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
-
 test('under each attack keys are answered, memory is limited, and q ends the program', async () => {
   let attack: Attack = (response, honest) => void response.end(honest);
   const { server, args, env } = await attacked((response, honest) => attack(response, honest));
@@ -62,7 +57,7 @@ test('under each attack keys are answered, memory is limited, and q ends the pro
     expect(await slowestKey(app, () => answers > 1), what).toBeLessThan(KEY_CPU_MS);
     expect(app.text(), what).not.toMatch(/error of its own|NaN|Infinity/);
   }
-  if (process.platform === 'linux') expect(memoryOf(app)).toBeLessThan(MEMORY_MB);
+  if (process.platform === 'linux') expect(app.memory()).toBeLessThan(MEMORY_MB);
   app.press('q');
   expect(await app.ends()).toBe(0);
 });

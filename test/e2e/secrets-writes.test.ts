@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { logIn } from '../support/login.ts';
+import { isLong } from '../support/long.ts';
 import { startSimulator } from '../world/start.ts';
 import { expectNone, filesBelow } from './clean.ts';
 import { crashingProgram } from './crash-build.ts';
@@ -142,3 +143,23 @@ test('typed and answered secrets are in no file, log, recording, child or crash 
     'create cloud stream: confirmed',
   ]);
 });
+
+test.each(isLong ? ['SIGTERM', 'SIGHUP', 'SIGKILL'] : ['SIGKILL'])(
+  '%s while an answer is lost keeps the line that it was sent',
+  async (signal) => {
+    await using desk = await openDesk();
+    const { app } = desk;
+    app.press('a');
+    await app.sees('New user');
+    app.type('gone').press('tab').type('Secr3t-of-anna');
+    await desk.review();
+    desk.gate.swallow();
+    app.press('y');
+    await app.sees('Sending');
+    await app.until(() => desk.auditLines().length === 1, 'it is in the audit');
+    app.pty.kill(signal);
+    await app.until(() => app.exit !== undefined, 'the program has ended');
+    const line = { action: 'create user', target: 'user (gone)', outcome: 'sent' };
+    expect(desk.auditLines()[0]).toMatchObject(line);
+  },
+);

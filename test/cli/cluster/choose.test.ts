@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chooseClusters, chooseOne, memberOf } from '../../../src/cli/cluster/choose.ts';
 import { parseArguments } from '../../../src/cli/options/options.ts';
 import { parseConfig } from '../../../src/config/parse.ts';
@@ -13,38 +13,33 @@ function choose(words: string, config = of(three), env: NodeJS.ProcessEnv = {}) 
   return chooseClusters(parseArguments(words.split(' ').filter(Boolean), env), config);
 }
 
-describe('the clusters that are meant', () => {
-  test.each([
-    ['--all', 'all', ['eu', 'us', 'ap']],
-    ['--profile eu --profile ap', 'eu, ap', ['eu', 'ap']],
-    ['--profile eu,ap', 'eu, ap', ['eu', 'ap']],
-    ['--profile live', 'live', ['us', 'eu']],
-    ['--profile live --profile ap --profile eu', 'live, ap, eu', ['us', 'eu', 'ap']],
-    ['record --all', 'all', ['eu', 'us', 'ap']],
-    ['', 'all', ['eu', 'us', 'ap']],
-  ])('%s', (words, name, profiles) => {
-    expect(choose(words)).toEqual({ kind: 'fleet', name, profiles });
-  });
+test.each([
+  ['--all', 'all', ['eu', 'us', 'ap']],
+  ['--profile eu --profile ap', 'eu, ap', ['eu', 'ap']],
+  ['--profile eu,ap', 'eu, ap', ['eu', 'ap']],
+  ['--profile live', 'live', ['us', 'eu']],
+  ['--profile live --profile ap --profile eu', 'live, ap, eu', ['us', 'eu', 'ap']],
+  ['record --all', 'all', ['eu', 'us', 'ap']],
+  ['', 'all', ['eu', 'us', 'ap']],
+])('%s', (words, name, profiles) => {
+  expect(choose(words)).toEqual({ kind: 'fleet', name, profiles });
+});
 
-  test('the environment names several as one option does', () => {
-    const several = choose('', undefined, { CASTWATCH_PROFILE: 'us,ap' });
-    expect(several).toEqual({ kind: 'fleet', name: 'us, ap', profiles: ['us', 'ap'] });
-  });
+test('without an option: the environment, the default, which may be a fleet, else the only cluster', () => {
+  const several = choose('', undefined, { CASTWATCH_PROFILE: 'us,ap' });
+  expect(several).toEqual({ kind: 'fleet', name: 'us, ap', profiles: ['us', 'ap'] });
+  expect(choose('', one)).toEqual({ kind: 'one', flags: { profile: 'eu' } });
+  expect(choose('', of(`${three}default: us`))).toEqual({ kind: 'one', flags: { profile: 'us' } });
+  expect(choose('', of(`${three}default: live`))).toMatchObject({ kind: 'fleet', name: 'live' });
+  expect(choose('', of('{}'))).toEqual({ kind: 'none' });
+});
 
-  test('without a name: the default, which may be a fleet, else the only cluster', () => {
-    expect(choose('', one)).toEqual({ kind: 'one', flags: { profile: 'eu' } });
-    expect(choose('', of(`${three}default: us`))).toEqual({ kind: 'one', flags: { profile: 'us' } });
-    expect(choose('', of(`${three}default: live`))).toMatchObject({ kind: 'fleet', name: 'live' });
-    expect(choose('', of('{}'))).toEqual({ kind: 'none' });
-  });
+test('a fleet of one is still a fleet, because its answers have the form of several', () => {
+  expect(choose('--all', one)).toEqual({ kind: 'fleet', name: 'all', profiles: ['eu'] });
+});
 
-  test('a fleet of one is still a fleet, because its answers have the form of several', () => {
-    expect(choose('--all', one)).toEqual({ kind: 'fleet', name: 'all', profiles: ['eu'] });
-  });
-
-  test('a command for scripts is never changed by another cluster in the configuration', () => {
-    expect(choose('record')).toEqual({ kind: 'none' });
-  });
+test('a command for scripts is never changed by another cluster in the configuration', () => {
+  expect(choose('record')).toEqual({ kind: 'none' });
 });
 
 test.each([
@@ -63,36 +58,26 @@ test('a command that takes one cluster refuses several', () => {
   expect(() => chooseOne(args, of(three))).toThrow('castwatch capture takes one cluster, and ‘live’ means 2');
 });
 
-describe('secrets of the environment', () => {
-  const passwords = (config: typeof one, env: NodeJS.ProcessEnv) => {
-    const { flags, environment } = parseArguments(['record', '--all'], env);
-    return Object.keys(config.file.clusters ?? {}).map((profile) => {
-      const switchTo = memberOf(profile, config);
-      return resolveTarget({ flags, environment, env, config, switchTo })?.password.kind;
-    });
-  };
-
-  test('of several clusters none gets a password that names no cluster', () => {
-    expect(passwords(of(three), { CASTWATCH_PASSWORD: 'x' })).toEqual(['prompt', 'prompt', 'prompt']);
+const passwords = (config: typeof one, env: NodeJS.ProcessEnv) => {
+  const { flags, environment } = parseArguments(['record', '--all'], env);
+  return Object.keys(config.file.clusters ?? {}).map((profile) => {
+    const switchTo = memberOf(profile, config);
+    return resolveTarget({ flags, environment, env, config, switchTo })?.password.kind;
   });
+};
 
-  test('only the cluster that the environment names gets its password', () => {
-    const env = { CASTWATCH_PASSWORD: 'x', CASTWATCH_URL: 'https://us.example.com' };
-    expect(passwords(of(three), env)).toEqual(['prompt', 'env', 'prompt']);
-  });
-
-  test('the only cluster of a configuration gets it', () => {
-    expect(passwords(one, { CASTWATCH_PASSWORD: 'x' })).toEqual(['env']);
-  });
+test('only the cluster that the environment names, or the only one, gets the password of the environment', () => {
+  const env = { CASTWATCH_PASSWORD: 'x' };
+  expect(passwords(of(three), env)).toEqual(['prompt', 'prompt', 'prompt']);
+  const named = { ...env, CASTWATCH_URL: 'https://us.example.com' };
+  expect(passwords(of(three), named)).toEqual(['prompt', 'env', 'prompt']);
+  expect(passwords(one, env)).toEqual(['env']);
 });
 
 test('options of the program hold for each of several clusters', () => {
   const { flags, environment } = parseArguments(['--all', '--read-only', '--interval', '5'], {});
   const config = of(three);
   const switchTo = memberOf('us', config);
-  expect(resolveTarget({ flags, environment, env: {}, config, switchTo })).toMatchObject({
-    name: 'us',
-    readOnly: true,
-    interval: 5,
-  });
+  const target = resolveTarget({ flags, environment, env: {}, config, switchTo });
+  expect(target).toMatchObject({ name: 'us', readOnly: true, interval: 5 });
 });

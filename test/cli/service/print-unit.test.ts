@@ -1,19 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { newHome, runCommand } from '../run-command.ts';
 
 async function printed(kind: string, password: string, env: Readonly<Record<string, string>> = {}) {
   // A service of the system would be refused where this checkout is below a home or temporary directory.
-  const { argv } = process;
-  process.argv = ['/opt/castwatch/node', '/opt/cast watch/castwatch.js'];
-  onTestFinished(() => {
-    process.argv = argv;
-  });
+  const argv = ['/opt/castwatch/node', '/opt/cast watch/castwatch.js'];
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(argv);
+  onTestFinished(() => void vi.restoreAllMocks());
   const home = newHome();
   const config = join(home, 'castwatch.yaml');
-  const profile = `clusters:\n  lab:\n    url: https://lab.example\n    username: ann\n    password: ${password}\n`;
-  writeFileSync(config, profile, { mode: 0o600 });
+  const lab = `{ url: https://lab.example, username: ann, password: ${password} }`;
+  writeFileSync(config, `clusters: { lab: ${lab} }\n`, { mode: 0o600 });
   return runCommand(['record', '--print-unit', kind, '--config', config, '--profile', 'lab'], env, { home });
 }
 
@@ -26,9 +24,8 @@ test.each([
   async (kind, password, said) => {
     const { code, stdout, stderr } = await printed(kind, password);
     expect([code, stderr]).toEqual([0, expect.stringMatching(said)]);
-    expect(stdout).toContain(
-      '\nExecStart=/opt/castwatch/node "/opt/cast watch/castwatch.js" record --profile lab',
-    );
+    const program = '/opt/castwatch/node "/opt/cast watch/castwatch.js"';
+    expect(stdout).toContain(`\nExecStart=${program} record --profile lab`);
   },
 );
 

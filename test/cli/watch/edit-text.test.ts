@@ -19,8 +19,8 @@ function edit(
 }
 
 test('the editor gets the text in a private file, which is removed afterwards', async () => {
-  const EDITOR =
-    'sh -c \'cat "$1" >"$SEEN"; stat -c " %a" "$1" >>"$SEEN"; printf "two\\nlines\\n" >"$1"\' sh';
+  const script = 'cat "$1" >"$SEEN"; stat -c " %a" "$1" >>"$SEEN"; printf "two\\nlines\\n" >"$1"';
+  const EDITOR = `sh -c '${script}' sh`;
   const { edited, seen, left } = edit('one', { EDITOR });
   expect(await edited).toBe('two\nlines');
   expect(seen()).toBe('one 600\n');
