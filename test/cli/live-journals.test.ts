@@ -27,6 +27,16 @@ function written(count: number, change: (index: number) => WrittenEntry = () => 
   }));
 }
 
+/** Further entries. */
+function add(live: LiveJournal, more: number, change: () => WrittenEntry): void {
+  const before = live.entries.length;
+  const fresh = Array.from({ length: more }, (_, index) => {
+    const id = before + index + 1;
+    return { id, objectName: 'Stream: a', message: `line ${id}`, ...change() };
+  });
+  live.entries = [...live.entries, ...fresh];
+}
+
 async function snapshot({ url }: LiveJournal, ...more: string[]) {
   const { stdout } = await runAt(url, 'snapshot', ...more);
   const { journal, resources } = JSON.parse(stdout);
@@ -140,13 +150,7 @@ test.each([
     await eventually(() => expect(lines().at(-1)).toBe('line 1500'));
     live.now = () => Date.now() - seconds * SECOND_MS;
     for (let count = 1_529; count < 1_590; count += 29) {
-      const later = { objectName: 'Stream: a', createDate: live.now() };
-      const fresh = Array.from({ length: 29 }, (_, index) => ({
-        ...later,
-        id: count - 28 + index,
-        message: `line ${count - 28 + index}`,
-      }));
-      live.entries = [...live.entries, ...fresh];
+      add(live, 29, () => ({ createDate: live.now() }));
       monitor.refresh();
       await eventually(() => expect(lines().at(-1)).toBe(`line ${count}`));
     }
@@ -165,15 +169,10 @@ test('entries of an object whose clock is ahead are marked and in order of arriv
   live.arrange = (all, order) => (order === null ? all.toReversed() : byDate(all));
   const { monitor, lines, items } = follow(live);
   await eventually(() => expect(lines().at(-1)).toBe('line 300'));
-  let count = 300;
   const write = (change: () => WrittenEntry, more: number) => {
-    const fresh = Array.from({ length: more }, () => {
-      count++;
-      return { id: count, objectName: 'Stream: a', message: `line ${count}`, ...change() };
-    });
-    live.entries = [...live.entries, ...fresh];
+    add(live, more, change);
     monitor.refresh();
-    return eventually(() => expect(lines().at(-1)).toBe(`line ${count}`));
+    return eventually(() => expect(lines().at(-1)).toBe(`line ${live.entries.length}`));
   };
   const skewed = () => ({ objectName: 'transcode-iad-1', createDate: Date.now() + 360_000 });
   await write(skewed, 120);

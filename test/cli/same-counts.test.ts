@@ -11,8 +11,6 @@ import { journalReach } from '../../src/triage/memory/journal.ts';
 import { judgeLooks } from '../../src/triage/one-shot.ts';
 import { type Harm, type Problem, ruleOf } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
-import { Runtime } from '../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../src/ui/store.ts';
 import { metrics } from '../../src/views/metrics/metrics.ts';
 import { incidentCounts } from '../../src/views/problems/counts.ts';
 import { countWords } from '../../src/views/problems/problems.ts';
@@ -21,6 +19,7 @@ import { fakeServices } from '../support/fake-services.ts';
 import { watchLive } from '../support/live.ts';
 import { isLong } from '../support/long.ts';
 import { rowsOf } from '../support/screen-rows.ts';
+import { UiDriver } from '../support/ui-driver.ts';
 
 /*
  * A cluster whose time stands still, seen in every possible way: the counts of the screens, `snapshot`, `check` and
@@ -30,7 +29,6 @@ import { rowsOf } from '../support/screen-rows.ts';
 const thresholds = mergeThresholds();
 const target = { name: 'cluster', url: 'http://127.0.0.1', journalPatterns: [] };
 const window = { columns: 200, rows: 60 };
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 /** Longer than any rule waits. */
 const WATCHED_MS = 300_000;
 /** Meanwhile every answer is the same, so polls can be this many times rarer. */
@@ -65,11 +63,11 @@ async function everyOutput(scenario: ScenarioName, seconds: number) {
     live.monitor.setPace(SELDOM);
     await live.run(WATCHED_MS);
     live.monitor.setPace(1);
-    const ui = createUiStore('overview', display);
     const base = fakeServices(store.getState());
     const session = { ...base.session, monitor: live.monitor };
     const services = { ...base, clock, cluster: store, triage, session };
-    const runtime = new Runtime(services, ui, window, () => {});
+    const { runtime } = new UiDriver(services, window, 'overview');
+    const { ui } = runtime;
     runtime.start();
     const area = { x: 0, y: 0, width: window.columns, height: window.rows };
     const screens = { streams: '', servers: '', applications: '', problems: '', overview: '' };

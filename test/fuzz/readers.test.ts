@@ -221,8 +221,8 @@ const readers: Readonly<Record<string, Reader>> = {
       const output = new FakeOutput(columns, rows);
       const own = new ManualClock(sampleNow);
       const screen = new Screen({ output, theme: resolveTheme('dark', '256'), clock: own });
-      const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
       const services = { ...fakeServices(sampleState()), clock: own };
+      const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
       const runtime = new Runtime(services, createUiStore('overview', display), { columns, rows }, () => {});
       runtime.start();
       const keyboard = new Keyboard();

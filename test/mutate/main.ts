@@ -95,10 +95,7 @@ async function mutate(folder: string, places: readonly Place[]): Promise<void> {
     await runner.close();
   }
   const measured = counts.noticed + counts.survived;
-  const score = ((100 * counts.noticed) / measured).toFixed(0);
-  console.log(
-    `${folder}: ${counts.noticed} of ${measured} noticed (${score} %), ${counts['not measured']} not measured`,
-  );
+  console.log(`${folder}: ${counts.noticed} of ${measured} noticed, ${counts['not measured']} not measured`);
 }
 
 const { values, positionals } = parseArgs({

@@ -1,18 +1,15 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isLong } from '../support/long.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { recipes } from './recipes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-let guide = '';
-
-beforeAll(async () => {
-  guide = await readFile(path.join(root, 'src/README.md'), 'utf8');
-});
+const guide = readFileSync(path.join(root, 'src/README.md'), 'utf8');
 
 /** The edits of a recipe: the file, how its line is used, that line, and the new text. */
 const editsOf = (recipe: string) =>

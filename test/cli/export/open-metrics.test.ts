@@ -16,25 +16,24 @@ import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
-async function openMetricsText(all: readonly Metric[]): Promise<string> {
-  return (await metricsText([{ metrics: all }], 'open')).text;
+/** The families that a reader of OpenMetrics finds. */
+async function familiesOf(all: readonly Metric[], cluster?: string) {
+  const labels = cluster === undefined ? {} : { labels: { cluster } };
+  return parseOpenMetrics((await metricsText([{ metrics: all, ...labels }], 'open')).text);
 }
 
-async function read(state: ClusterState, problems: readonly Problem[] = [], now = sampleNow) {
-  return parseOpenMetrics(await openMetricsText(metrics(state, { ...calm, problems }, now)));
-}
+const read = (state: ClusterState, problems: readonly Problem[] = []) =>
+  familiesOf(metrics(state, { ...calm, problems }, sampleNow));
 
 test('describes a cluster in OpenMetrics: base units in names and UNIT lines, ratios from 0 to 1', async () => {
   const state = sampleState();
   const families = await read(state);
   const [first] = state.servers;
   const labels = { server: first?.name ?? '' };
-  expect(sampleOf(families, 'castwatch_cluster_viewers')).toBe(
-    state.dashboard.value?.viewersStats?.total?.value,
-  );
-  expect(sampleOf(families, 'castwatch_server_cpu_ratio', labels)).toBe(
-    (first?.server.serverStats?.cpuUsage ?? 0) / 100,
-  );
+  const viewers = state.dashboard.value?.viewersStats?.total?.value;
+  expect(sampleOf(families, 'castwatch_cluster_viewers')).toBe(viewers);
+  const cpu = first?.server.serverStats?.cpuUsage ?? 0;
+  expect(sampleOf(families, 'castwatch_server_cpu_ratio', labels)).toBe(cpu / 100);
   expect(families.get('castwatch_server_cpu_ratio')?.unit).toBe('ratio');
   expect(families.get('castwatch_resource_age_seconds')?.unit).toBe('seconds');
   expect(families.get('castwatch_cluster_in_bytes')).toMatchObject({ type: 'counter', unit: 'bytes' });
@@ -48,9 +47,7 @@ test('describes a cluster in OpenMetrics: base units in names and UNIT lines, ra
 
 test('every sample names its cluster, and the version is an info metric', async () => {
   const all = [...processMetrics(sampleNow), ...metrics(sampleState(), calm, sampleNow)];
-  const families = parseOpenMetrics(
-    (await metricsText([{ metrics: all, labels: { cluster: 'lab' } }], 'open')).text,
-  );
+  const families = await familiesOf(all, 'lab');
   for (const { samples } of families.values())
     for (const { labels } of samples) expect(labels.get('cluster')).toBe('lab');
   expect(families.get('castwatch_build')?.type).toBe('info');
@@ -67,8 +64,7 @@ test('each incident is one series, whose labels stay the same while its figures 
     });
   const [small, grown] = [alertOf(40), alertOf(4_000)];
   const incident = { incident: small.id };
-  const served = async (alert: IncidentAlert) =>
-    parseOpenMetrics(await openMetricsText(incidentMetrics([alert], cluster)));
+  const served = (alert: IncidentAlert) => familiesOf(incidentMetrics([alert], cluster));
   const [before, after] = [await served(small), await served(grown)];
   const labels = (of: typeof before) => [...(of.get('castwatch_incident')?.samples[0]?.labels ?? [])];
   expect(labels(before)).toEqual(labels(after));
@@ -90,17 +86,14 @@ test('each incident is one series, whose labels stay the same while its figures 
 });
 
 test('equal labels give one sample, and every text of help and labels is escaped', async () => {
-  const samples = [
-    { labels: { server: 'a"\\\n' }, value: 1 },
-    { labels: { server: 'a"\\\n' }, value: 2 },
-  ];
+  const labels = { server: 'a"\\\n' };
+  const samples = [1, 2].map((value) => ({ labels, value }));
   const help = 'a "quoted" \\ word\nand a line';
   const known = { name: 'castwatch_odd', help, samples } as const;
-  const gauges = parseOpenMetrics(await openMetricsText([{ ...known, type: 'gauge' }]));
-  expect(sampleOf(gauges, 'castwatch_odd', { server: 'a"\\\n' })).toBe(2);
+  const gauges = await familiesOf([{ ...known, type: 'gauge' }]);
+  expect(sampleOf(gauges, 'castwatch_odd', labels)).toBe(2);
   expect(gauges.get('castwatch_odd')?.samples).toHaveLength(1);
-  const counters = parseOpenMetrics(await openMetricsText([{ ...known, type: 'counter' }]));
-  expect(sampleOf(counters, 'castwatch_odd', { server: 'a"\\\n' })).toBe(3);
+  expect(sampleOf(await familiesOf([{ ...known, type: 'counter' }]), 'castwatch_odd', labels)).toBe(3);
   expect(metricsText([{ metrics: [{ ...known, type: 'counter' }] }], 'text').text).toBe(
     '# HELP castwatch_odd_total a "quoted" \\\\ word\\nand a line\n' +
       '# TYPE castwatch_odd_total counter\ncastwatch_odd_total{server="a\\"\\\\\\n"} 3\n',
@@ -111,19 +104,13 @@ test('requests are counted by endpoint and outcome, with size, and their duratio
   const requests = createRequestMetrics();
   const asked = { at: 0, endpoint: 'dashboard', method: 'GET', path: '/' } as const;
   const line = { ...asked, duration: 250, bytes: 1_000 };
-  requests.log({ ...line, status: 200 });
-  requests.log({ ...line, status: 200 });
+  for (const _ of [1, 2]) requests.log({ ...line, status: 200 });
   requests.log({ ...line, code: 'TIMEOUT', bytes: 0, duration: 800 });
-  const sample = (name: string, outcome: string) =>
-    requests
-      .families()
-      .find((metric) => metric.name === `castwatch_${name}`)
-      ?.samples.find(({ labels }) => labels.outcome === outcome)?.value;
-  expect(sample('requests', '200')).toBe(2);
-  expect(sample('requests', 'TIMEOUT')).toBe(1);
+  const families = await familiesOf(requests.families(), 'eu');
+  const sample = (name: string, outcome: string) => sampleOf(families, `castwatch_${name}`, { outcome });
+  expect([sample('requests', '200'), sample('requests', 'TIMEOUT')]).toEqual([2, 1]);
   expect(sample('response_bytes', '200')).toBe(2_000);
-  const { text } = await metricsText([{ metrics: requests.families(), labels: { cluster: 'eu' } }], 'open');
-  const durations = parseOpenMetrics(text).get('castwatch_request_duration_seconds');
+  const durations = families.get('castwatch_request_duration_seconds');
   const rows = durations?.samples.map(({ labels, value }) => [labels.get('le'), value]);
   expect(rows?.slice(3, 8).join(' ')).toBe('0.1,0 0.25,2 0.5,2 1.0,3 2.5,3');
   expect(rows?.slice(-3).join(' ')).toBe('+Inf,3 ,3 ,1.3');

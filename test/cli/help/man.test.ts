@@ -10,9 +10,9 @@ import { options } from '../../../src/cli/options/table.ts';
 import { absenceWords, definitions } from '../../../src/views/streams/periods.ts';
 
 const page = manPage('1.2.3', '2026-01-31');
+const plain = page.replaceAll('\\-', '-');
 
 test('every command, option and variable has its entry', () => {
-  const plain = page.replaceAll('\\-', '-');
   for (const name of commandNames.slice(1)) expect(plain).toContain(`.TP\n\\fBcastwatch ${name}\\fR`);
   for (const [name, spec] of options) {
     expect(plain).toContain(flagOf(name).slice(2));
@@ -24,7 +24,7 @@ test('every command, option and variable has its entry', () => {
 });
 
 test('no word is lost at the end of a line, and options of some commands say so', () => {
-  const words = page.replaceAll('\\-', '-').replaceAll('\n', ' ');
+  const words = plain.replaceAll('\n', ' ');
   for (const { summary } of Object.values(commandTable)) expect(words).toContain(summary);
   for (const line of page.split('\n')) if (/^\w/.test(line)) expect(line.length).toBeLessThanOrEqual(78);
   expect(words).toMatch(/--timeout SECONDS\\fR [^(]*\(default: [^)]*\) \(check\) \.TP/);
@@ -34,11 +34,7 @@ test('no word is lost at the end of a line, and options of some commands say so'
 });
 
 test('the figures of sessions are defined, with every meaning of an absence', () => {
-  const words = page
-    .replaceAll('\\-', '-')
-    .replaceAll('\\(mu', '×')
-    .replaceAll('\\(mi', '−')
-    .replaceAll('\n', ' ');
+  const words = plain.replaceAll('\\(mu', '×').replaceAll('\\(mi', '−').replaceAll('\n', ' ');
   for (const line of [...definitions('counts'), ...Object.values(absenceWords)])
     expect(words).toContain(line);
   expect(words).toMatch(/the period, the time watched in it, and how much of that the API could not be read/);
@@ -73,10 +69,8 @@ test.skipIf(isMissing('mandoc'))('mandoc reports nothing', () => {
 });
 
 test.skipIf(isMissing('groff'))('groff reports nothing', () => {
-  const { stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-ww'], {
-    input: page,
-    encoding: 'utf8',
-  });
+  const options = { input: page, encoding: 'utf8' } as const;
+  const { stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-ww'], options);
   expect(stderr).toBe('');
   expect(stdout.replaceAll(/.\x08/g, '')).toContain('--read-only');
 });

@@ -12,14 +12,14 @@ import { openTape } from '../../../src/recording/open-tape.ts';
 import { openTapeWriter } from '../../../src/recording/tape-writer.ts';
 import { type ClusterSession, openClusterSession } from '../../../src/session/cluster-session.ts';
 import { openReplaySession } from '../../../src/session/replay-session.ts';
-import { Runtime } from '../../../src/ui/program/runtime.ts';
-import { createUiStore } from '../../../src/ui/store.ts';
+import type { Runtime } from '../../../src/ui/program/runtime.ts';
 import { textOf } from '../../support/drawn-table.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { logIn } from '../../support/login.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 import { startSimulator } from '../../world/start.ts';
 
 /** Here only a replay has a row for the rail of time, so its window has one more. */
@@ -42,9 +42,8 @@ const target = (url: string): ClusterTarget => ({ ...bareTarget('cluster.example
 function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runtime {
   const { store: cluster, triage, replay } = session;
   const services = { ...fakeServices(cluster.getState()), clock, cluster, triage, session, replay };
-  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
   const window = { ...size, rows: size.rows + (replay ? 1 : 0) };
-  const runtime = new Runtime(services, createUiStore(screen, display), window, () => {});
+  const { runtime } = new UiDriver(services, window, screen);
   cleanups.push(() => runtime.stop());
   return runtime;
 }
