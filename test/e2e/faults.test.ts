@@ -1,4 +1,4 @@
-import { describe, type ExpectStatic, test } from 'vitest';
+import { type ExpectStatic, test } from 'vitest';
 import { isLong } from '../support/long.ts';
 import { type FaultRow, faultRows, RECOVERS } from './fault-matrix.ts';
 import { type FaultRig, openRig } from './fault-rig.ts';
@@ -18,15 +18,11 @@ const polite = (ms: number) => 30 + (210 * ms) / 60_000;
 /** The figures of a quiet machine are checked, too: on a busy one they say nothing about the program. */
 const isQuiet = process.env.CASTWATCH_QUIET === '1';
 
-describe.concurrent('faults', () => {
-  const rows = faultRows.filter(({ alike }) => isLong || !alike);
-  for (const row of rows) {
-    test(row.name, async ({ expect }) => {
-      await using rig = await openRig(row.way ?? 'plain');
-      await prove(row, rig, expect);
-    });
-  }
-});
+for (const row of faultRows.filter(({ alike }) => isLong || !alike))
+  test.concurrent(row.name, async ({ expect }) => {
+    await using rig = await openRig(row.way ?? 'plain');
+    await prove(row, rig, expect);
+  });
 
 async function prove(row: FaultRow, rig: FaultRig, expect: ExpectStatic): Promise<void> {
   const { app, sim } = rig;

@@ -34,25 +34,21 @@ test('the labels are those that record sends, and none of the scrape', () => {
   const [incident] = rules.filter(({ alert }) => alert === ALERT_NAME);
   const [, by = ''] = /^max by \((.+?)\)/.exec(incident?.expr ?? '') ?? [];
   const sent = incidentLabels(alertFor(), cluster);
-  expect([...by.split(', '), ...Object.keys(incident?.labels ?? {})].sort()).toEqual(
-    Object.keys(sent).sort(),
-  );
+  const labels = [...by.split(', '), ...Object.keys(incident?.labels ?? {})];
+  expect(labels.sort()).toEqual(Object.keys(sent).sort());
 });
 
 test('instructions are an address of the configuration, or there are none', () => {
   for (const { annotations } of rules) expect(annotations).not.toHaveProperty('runbook_url');
-  const urls = rulesOf({ runbook: 'https://wiki.example.com/{kind}?from=alert' }).map(
-    ({ annotations }) => annotations.runbook_url,
-  );
+  const instructed = rulesOf({ runbook: 'https://wiki.example.com/{kind}?from=alert' });
+  const urls = instructed.map(({ annotations }) => annotations.runbook_url);
   expect(urls).toContain('https://wiki.example.com/absent?from=alert');
   expect(urls).toContain('https://wiki.example.com/{{ $labels.kind }}?from=alert');
 });
 
 test('alerts use only exported metrics', () => {
   const served = exportedMetrics().map(({ name }) => name);
-  for (const { expr, annotations } of rules) {
-    for (const [metric] of `${expr} ${Object.values(annotations).join(' ')}`.matchAll(/castwatch_\w+/g)) {
-      expect(served).toContain(metric);
-    }
-  }
+  const asked = alertRules().match(/castwatch_\w+/g) ?? [];
+  expect(asked.length).toBeGreaterThan(10);
+  for (const metric of asked) expect(served).toContain(metric);
 });

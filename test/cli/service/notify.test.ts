@@ -18,12 +18,11 @@ const PERIOD_MS = 60_000;
 function given() {
   told.length = 0;
   const clock = new ManualClock();
-  const stores = ['eu', 'us'].map((name) => createClusterStore({ name, url: `https://${name}.example.net` }));
+  const storeOf = (name: string) => createClusterStore({ name, url: `https://${name}.example.net` });
+  const [eu, us] = [storeOf('eu'), storeOf('us')];
   const env = { NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: `${PERIOD_MS}000` };
-  const sessions = stores.map((store) => ({ store })) as unknown as ClusterSession[];
+  const sessions = [{ store: eu }, { store: us }] as unknown as ClusterSession[];
   const stop = notifyManager(env, clock, sessions);
-  const [eu, us] = stores;
-  if (!eu || !us) throw new Error('two stores');
   const answer = (store: typeof eu) =>
     store.setState((state) => ({ dashboard: { ...state.dashboard, updatedAt: 1 } }));
   return { clock, eu, us, answer, stop };
