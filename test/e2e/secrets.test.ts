@@ -1,20 +1,14 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type ExpectStatic, test } from 'vitest';
-import {
-  type ScreenName,
-  screenNames,
-  screensBeside,
-  tabKey,
-  tabOf,
-} from '../../src/actions/screen-table.ts';
-import { CHROME_TOP_ROWS } from '../../src/ui/chrome/chrome.ts';
+import { screenNames } from '../../src/actions/screen-table.ts';
 import { tapeText } from '../support/tape-text.ts';
 import { startSimulator } from '../world/start.ts';
 import { expectNone, filesBelow } from './clean.ts';
 import { type Driver, launch } from './driver.ts';
 import { seesFresh, staleSign } from './fresh.ts';
 import { access } from './program.ts';
+import { visit } from './visit.ts';
 
 const PASSWORD = 'p4ssw0rd-marked-b2d8';
 const API_KEY = 'cw_k3y-marked-77ac1f';
@@ -23,31 +17,6 @@ const env = { CASTWATCH_PASSWORD: PASSWORD, CASTWATCH_API_KEY: API_KEY };
 
 const expectClean = (expect: ExpectStatic, text: string, where: string) =>
   expectNone(expect, [PASSWORD, API_KEY], text, where);
-
-/** The beginning of the first row below the tabs on each screen, at every size. No tab contains it. */
-const screenTops: Readonly<Record<ScreenName, RegExp>> = {
-  overview: /^┌─ Signal path /,
-  servers: /^┌─ Servers /,
-  streams: /^┌─ (Unhealthy, most viewers|Streams) /,
-  applications: /^┌─ Applications /,
-  journal: /^(┌─ Journal | \d\d:\d\d [┄▁-▇.]+ now )/,
-  users: /^┌─ Known users /,
-  transcoding: /^┌─ Transcode settings /,
-  license: /^┌─ License key /,
-  cloud: /^┌─ Regions /,
-  problems: /^┌─ (Watched since|The last hour|Problems, worst first) /,
-  fleet: /^┌─ Clusters /,
-};
-
-/** Opens a screen by its key or the palette, and waits until it is drawn. */
-async function visit(app: Driver, name: ScreenName): Promise<void> {
-  if (tabOf(name) === name) app.press(tabKey(name));
-  else app.press(':').type(name).press('enter');
-  // The tabs within a tab have a row above the screen.
-  const rowsOfTabs = screensBeside(name).length > 1 ? 1 : 0;
-  const top = () => app.screen.text()[CHROME_TOP_ROWS + rowsOfTabs] ?? '';
-  await app.until(() => screenTops[name].test(top()), `the screen ${name} is drawn`);
-}
 
 /** Opens every screen, so that every resource is requested and everything is shown. */
 async function visitAll(app: Driver): Promise<void> {

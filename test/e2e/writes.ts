@@ -38,9 +38,10 @@ export async function openDesk(options: DeskOptions = {}) {
   await app.sees('? help');
   const auditLines = (): Record<string, unknown>[] => {
     const path = join(app.home, 'state/castwatch/audit.jsonl');
-    return (existsSync(path) ? readFileSync(path, 'utf8') : '')
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    return text
       .split('\n')
-      .filter((line) => line !== '')
+      .filter(Boolean)
       .map((line) => JSON.parse(line));
   };
   const review = async () => {
@@ -75,8 +76,5 @@ export async function openDesk(options: DeskOptions = {}) {
 
 /** The screen as one line, without borders. */
 function flat(text: string): string {
-  return text
-    .replace(/[│┌┐└┘─]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return text.replace(/[│┌┐└┘─\s]+/g, ' ').trim();
 }

@@ -36,21 +36,6 @@ function through(answer: (key: string, send: () => Promise<unknown>) => Promise<
   return { ...live.connection, api };
 }
 
-/** The same answers over a slow line: each comes `roundTrip` ms after its request, the first ones after the login. */
-function slow(
-  clock: ManualClock,
-  answers: Map<string, unknown>,
-  login: number,
-  roundTrip: () => number,
-): Connection {
-  const loggedIn = sleep(clock, login);
-  return through(async (key, send) => {
-    await loggedIn;
-    await sleep(clock, roundTrip());
-    return answers.get(key) ?? send();
-  });
-}
-
 /** Answers that were read once; another request would reach the simulator in real time. */
 async function recorded(): Promise<Map<string, unknown>> {
   const answers = new Map<string, unknown>();
@@ -78,12 +63,8 @@ async function onManualTime<T>(clock: ManualClock, work: Promise<T>): Promise<T>
 }
 
 function told({ status, problems, figures, summary }: Verdict) {
-  return {
-    status,
-    summary,
-    problems: problems.map((problem) => [problem.key, problem.severity, sentenceOf(problem)]),
-    figures,
-  };
+  const words = problems.map((problem) => [problem.key, problem.severity, sentenceOf(problem)]);
+  return { status, summary, problems: words, figures };
 }
 
 test('the same state gives the same verdict at any latency, login time, number of polls and interval', async () => {
@@ -91,18 +72,20 @@ test('the same state gives the same verdict at any latency, login time, number o
   const check = (login: number, roundTrip: () => number, polls: number, intervalMs: number) => {
     const clock = new ManualClock(live.clock.now());
     const plan = { ...limits, polls, intervalMs, timeoutMs: 10_000 };
-    const work = checkCluster(slow(clock, answers, login, roundTrip), target, clock, plan);
-    return onManualTime(clock, work);
+    const loggedIn = sleep(clock, login);
+    // The same answers over a slow line: each comes some time after its request, the first ones after the login.
+    const slow = through(async (key, send) => {
+      await loggedIn;
+      await sleep(clock, roundTrip());
+      return answers.get(key) ?? send();
+    });
+    return onManualTime(clock, checkCluster(slow, target, clock, plan));
   };
   const usual = told(await check(0, () => 0, 2, 2_000));
   expect(usual.status).toBe('CRITICAL');
   expect(usual.summary).toMatch(/^\d incidents: Server load: edge-\S+: out \d+% of cap/);
-  expect(usual.problems.map(([key]) => key)).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^server-hot:edge/),
-      expect.stringMatching(/^group-short:/),
-    ]),
-  );
+  for (const kind of [/^server-hot:edge/, /^group-short:/])
+    expect(usual.problems.map(([key]) => key)).toContainEqual(expect.stringMatching(kind));
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(0, 80, 300, 700, 2_500),

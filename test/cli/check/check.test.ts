@@ -7,13 +7,6 @@ import { eventually } from '../../support/eventually.ts';
 import { anyPassword, newHome, runAt, runCommand, startCommand, wordsTo } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
-/** The program that is started again: its built file has another place, but its source runs as well. */
-function startedFrom(file: string) {
-  vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, file]);
-  vi.spyOn(process, 'execArgv', 'get').mockReturnValue([]);
-  onTestFinished(() => void vi.restoreAllMocks());
-}
-
 /** `'label'=value[unit];[warn];[crit];[min];[max]` */
 const FIGURE = /^[a-z_]+=\d+(\.\d+)?%?(;[\d.]*){0,4}$/;
 
@@ -82,13 +75,13 @@ test('--hostname is the address of a cluster, by https unless it says otherwise'
 test('a timeout gives one line and exit 3, whatever hangs', async () => {
   const hangs = join(newHome(), 'hangs.js');
   writeFileSync(hangs, 'for (;;);');
-  startedFrom(hangs);
-  const { args, env } = await simulated();
-  expect(await runCommand(['check', ...args, '--timeout', '1'], env)).toEqual({
-    code: 3,
-    stdout: 'CASTWATCH UNKNOWN - not finished within 1 s.\n',
-    stderr: '',
-  });
+  // The program is started again: its built file has another place, but its source runs as well.
+  vi.spyOn(process, 'argv', 'get').mockReturnValue([process.execPath, hangs]);
+  vi.spyOn(process, 'execArgv', 'get').mockReturnValue([]);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const stdout = 'CASTWATCH UNKNOWN - not finished within 1 s.\n';
+  const outcome = await runAt('http://127.0.0.1:9', 'check', '--timeout', '1');
+  expect(outcome).toEqual({ code: 3, stdout, stderr: '' });
 });
 
 test.each(['uncaughtException', 'unhandledRejection'] as const)(

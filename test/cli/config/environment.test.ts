@@ -13,17 +13,16 @@ async function finding(
   changed?: (home: string) => Partial<Paths>,
 ) {
   const [columns, rows] = size ?? [80, 24];
-  const terminal = { isTTY: true, columns, rows };
-  vi.spyOn(process, 'stdout', 'get').mockReturnValue(terminal as unknown as typeof process.stdout);
-  vi.spyOn(process, 'stdin', 'get').mockReturnValue({ isTTY: true } as unknown as typeof process.stdin);
+  const terminal = { isTTY: true, columns, rows } as never;
+  for (const stream of ['stdout', 'stdin'] as const)
+    vi.spyOn(process, stream, 'get').mockReturnValue(terminal);
   onTestFinished(() => void vi.restoreAllMocks());
   const home = newHome();
   const paths = { stateDir: join(home, 'a/state'), cacheDir: join(home, 'cache'), configFile: '' };
   mkdirSync(paths.cacheDir, { mode: 0o700 });
   writeFileSync(join(home, 'file'), '');
-  const found = (await environmentFindings(env, { ...paths, ...changed?.(home) })).find(
-    (each) => each.what === what,
-  );
+  const findings = await environmentFindings(env, { ...paths, ...changed?.(home) });
+  const found = findings.find((each) => each.what === what);
   return { ...found, words: found?.words.replaceAll(home, '~') };
 }
 

@@ -19,11 +19,8 @@ test.each([
   expect(pickFields(value, parseFields(text, known))).toEqual(picked);
 });
 
-test('without fields nothing is removed', () => {
+test('without fields nothing is removed, and an unknown one is refused, with the nearest name', () => {
   expect(pickFields(value, undefined)).toBe(value);
-});
-
-test('an unknown member is refused, with the nearest name', () => {
   expect(() => parseFields('problem.key', known)).toThrow(/there is no "problem". Did you mean problems\?/);
   expect(() => parseFields('', known)).toThrow(/There are: totals, problems, cluster/);
 });

@@ -33,12 +33,9 @@ test('a user who has pressed a key is not moved', () => {
   expect(JSON.stringify(selected() ?? {})).not.toContain(wanted.key);
 });
 
-test('an incident that is not there is said after a minute', async () => {
+test('an incident that is not there is said after a minute, and a word that is none is a usage error', async () => {
   const { services, driver } = open();
   await services.clock.advance(60_000);
   expect(driver.notice).toContain('is not there now');
-});
-
-test('a word that is no incident is a usage error', () => {
   expect(() => incidentToOpen('server-gone')).toThrow('--open: expected incident: and its id');
 });
