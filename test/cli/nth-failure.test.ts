@@ -188,7 +188,7 @@ function differences({ stdout, stderr }: Outcome, whole: Outcome): string {
 /** Fails where a run does not end. */
 function inTime<T>(run: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const limit = setTimeout(() => reject(new Error('it does not end')), HANG_MS);
+  const limit = setTimeout(reject, HANG_MS, new Error('it does not end'));
   return Promise.race([run, promise]).finally(() => clearTimeout(limit));
 }
 

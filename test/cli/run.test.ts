@@ -5,17 +5,16 @@ import { logIn } from '../support/login.ts';
 import { configure, endBySignal, newHome, runCommand, startCommand } from './run-command.ts';
 
 test.each([
-  [['--help'], /^castwatch \[options\]\n/],
-  [['replay', '--help'], /^castwatch replay FILE \[options\]\n/],
-  [['--version'], /^castwatch \d+\.\d+\.\d+\n$/],
-  [['man'], /^\.TH CASTWATCH 1 /],
-  [['completion', 'fish'], /^# fish completion/],
-  [['export', '--print-rules'], /^groups:/m],
-  [['export', '--print-dashboard'], /^\{\n {2}"title": "castwatch"/],
-])('%j prints and exits with 0', async (words, text) => {
-  const { code, stdout, stderr } = await runCommand(words);
-  expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(text);
+  ['--help', /^castwatch \[options\]\n/],
+  ['replay --help', /^castwatch replay FILE \[options\]\n/],
+  ['--version', /^castwatch \d+\.\d+\.\d+\n$/],
+  ['man', /^\.TH CASTWATCH 1 /],
+  ['completion fish', /^# fish completion/],
+  ['export --print-rules', /^groups:/m],
+  ['export --print-dashboard', /^\{\n {2}"title": "castwatch"/],
+])('%s prints and exits with 0', async (words, text) => {
+  const stdout = expect.stringMatching(text);
+  expect(await runCommand(words.split(' '))).toEqual({ code: 0, stdout, stderr: '' });
 });
 
 test('wrong usage names the help to read and exits with 2, for check with 3', async () => {
@@ -70,8 +69,9 @@ test('simulate --fleet lists six clusters by name, each with its own login', asy
   }
   expect((await endBySignal(command)).code).toBe(0);
   for (const { url } of clusters) await expect(fetch(url)).rejects.toThrow();
-  expect(await runCommand(['simulate', '--fleet', '--scenario', 'sick'])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('--fleet has incidents of its own: leave --scenario out'),
-  });
+  const { code, stderr } = await runCommand(['simulate', '--fleet', '--scenario', 'sick']);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching('--fleet has incidents .*: leave --scenario out'),
+  ]);
 });

@@ -70,11 +70,9 @@ test('the worst cluster decides the exit code, and JSON has the verdict of each'
 test('a secret that nobody can type is a named error of its own cluster', async () => {
   const { home, env, clusters } = await fleetHome({ eu: {}, us: {} });
   const url = (name: string) => clusters[name]?.url;
-  configure(
-    home,
-    `clusters:\n  eu: { url: '${url('eu')}', username: user-eu, password: { env: PASSWORD_0 }, interval: 1 }\n` +
-      `  us: { url: '${url('us')}', username: user-us }\n  ap: { url: '${url('us')}' }\n`,
-  );
+  const eu = `{ url: '${url('eu')}', username: user-eu, password: { env: PASSWORD_0 }, interval: 1 }`;
+  const us = `{ url: '${url('us')}', username: user-us }`;
+  configure(home, `clusters: { eu: ${eu}, us: ${us}, ap: { url: '${url('us')}' } }\n`);
   const { code, stdout } = await runCommand(['check', '--all', '-v'], env, { home });
   expect(code).toBe(3);
   expect(stdout).toContain('unknown: us, ap; ok: eu;');
