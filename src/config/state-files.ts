@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
+import { fileId } from '../base/file-id.ts';
 import { inTurn } from '../base/in-turn.ts';
 import { parsedJson } from '../base/parsed-json.ts';
 import { readIfThere, replaceFile, withLock } from './locked-file.ts';
@@ -49,7 +50,7 @@ export function openClusterMemory(
 ) {
   let name: string | undefined;
   const pathOf = () => {
-    name ??= clusterFileId(cluster);
+    name ??= fileId(cluster);
     return join(stateDir, `cluster-${name}.json`);
   };
   const empty: ClusterMemory = { cluster, users: [], acknowledgements: {}, explained: [] };
@@ -112,11 +113,4 @@ export function openClusterMemory(
       change((memory) => ({ ...memory, explained: [...new Set([...memory.explained, what])] })),
     look: (looked: ClusterMemory['looked']) => change((memory) => ({ ...memory, looked })),
   };
-}
-
-/** What stands for a cluster in the names of files, from its base URL. */
-export function clusterFileId(cluster: string): string {
-  // Loaded late, because cryptography takes 10 ms of a start.
-  const { createHash } = process.getBuiltinModule('node:crypto');
-  return createHash('sha256').update(cluster).digest('hex').slice(0, 16);
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
+import { fileId } from '../base/file-id.ts';
 import { inTurn } from '../base/in-turn.ts';
 import { parsedJson } from '../base/parsed-json.ts';
 import { safeText } from '../base/safe-text.ts';
-import { acknowledgementSchema, clusterFileId } from './state-files.ts';
+import { acknowledgementSchema } from './state-files.ts';
 import { MOST_TEAM_BYTES, type TeamDirectory } from './team-directory.ts';
 
 const decisionSchema = acknowledgementSchema.extend({
@@ -22,7 +23,7 @@ export type TeamAcknowledgements = ReturnType<typeof openTeamAcknowledgements>;
 
 /** Acknowledgements of one cluster by all users of a team. */
 export function openTeamAcknowledgements(team: TeamDirectory, url: string, clock: Clock) {
-  const name = `acknowledged-${clusterFileId(url)}`;
+  const name = `acknowledged-${fileId(url)}`;
   // Changes of this instance wait here for each other instead of for the lock.
   const queue = inTurn();
   return {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
+import { fileId } from '../base/file-id.ts';
 import {
   type Edit,
   type Ending,
@@ -13,7 +14,6 @@ import {
   written,
   writtenEnding,
 } from './planned-work-file.ts';
-import { clusterFileId } from './state-files.ts';
 import type { TeamDirectory } from './team-directory.ts';
 
 /**
@@ -26,7 +26,7 @@ export function openTeamWork(
   alone: PlannedWorkFile,
   clock: Clock,
 ): PlannedWorkFile {
-  const name = `maintenance-${clusterFileId(url)}`;
+  const name = `maintenance-${fileId(url)}`;
   const change = (edit: Edit) => team.change(name, clock, (text) => edit(text || HEAD));
   const readTeam = async () => {
     const { files, refused } = await team.readAll(name);

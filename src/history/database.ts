@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { closeSync, constants, existsSync, fchmodSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { fileId } from '../base/file-id.ts';
 import { isOpenToWriters } from '../base/private-file.ts';
 import { HistoryError, historyError, unusable } from './error.ts';
 import { filePlace, IN_MEMORY } from './file-place.ts';
@@ -59,7 +59,7 @@ export interface OpenOptions {
 
 /** Path of the history of the cluster with this base URL, below `stateDir`. */
 export function historyFile(stateDir: string, url: string): string {
-  return join(stateDir, `history-${createHash('sha256').update(url).digest('hex').slice(0, 16)}.db`);
+  return join(stateDir, `history-${fileId(url)}.db`);
 }
 
 /**

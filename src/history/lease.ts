@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { HistoryDatabase } from './database.ts';
 
@@ -12,7 +11,7 @@ const RENEW = 'INSERT OR REPLACE INTO lease (id, owner, pid, host, renewed_at) V
  * that has ended is free at once, unless it ran in another container, whose processes cannot be looked up here.
  */
 export function createLease(db: HistoryDatabase, pid = process.pid) {
-  const owner = randomUUID();
+  const owner = crypto.randomUUID();
   const host = hostname();
   return {
     /**

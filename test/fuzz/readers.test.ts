@@ -4,11 +4,11 @@ import type { SQLInputValue } from 'node:sqlite';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { createSilences } from '../../src/alerts/silences.ts';
+import { fileId } from '../../src/base/file-id.ts';
 import { ConfigError } from '../../src/config/error.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { openPlannedWork } from '../../src/config/planned-work-file.ts';
 import { profileNames, resolveTarget } from '../../src/config/resolve.ts';
-import { clusterFileId } from '../../src/config/state-files.ts';
 import { openTeamAcknowledgements } from '../../src/config/team-acknowledgements.ts';
 import { openTeamDirectory } from '../../src/config/team-directory.ts';
 import { openTeamWork } from '../../src/config/team-work-file.ts';
@@ -186,7 +186,7 @@ const readers: Readonly<Record<string, Reader>> = {
     async read(bytes) {
       const team = openTeamDirectory(directory, true);
       for (const kind of ['acknowledged', 'maintenance'])
-        await team.change(`${kind}-${clusterFileId(url)}`, clock, () => bytes.toString('latin1'));
+        await team.change(`${kind}-${fileId(url)}`, clock, () => bytes.toString('latin1'));
       const alone = openPlannedWork(join(directory, 'alone.txt'), clock);
       await openTeamAcknowledgements(team, url, clock).read();
       await openTeamWork(team, url, alone, clock).read();

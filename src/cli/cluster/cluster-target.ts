@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { commands } from '../../actions/commands.ts';
 import { createKeymap } from '../../actions/keymap.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { fileId } from '../../base/file-id.ts';
 import { parsedJson } from '../../base/parsed-json.ts';
 import type { Sources } from '../../config/layers.ts';
 import { type Config, loadConfig } from '../../config/load.ts';
@@ -170,15 +171,8 @@ const tokenSchema = z.object({
  * or replace its file. If the file cannot be read or written, the next run logs in; no call rejects.
  */
 export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKeeper {
-  const pathOf = (username: string) => {
-    // Loaded when it is needed, because loading cryptography takes 10 ms.
-    const { createHash } = process.getBuiltinModule('node:crypto');
-    const name = createHash('sha256')
-      .update(JSON.stringify([url, username]))
-      .digest('hex')
-      .slice(0, 16);
-    return join(stateDir, `token-${name}.json`);
-  };
+  const pathOf = (username: string) =>
+    join(stateDir, `token-${fileId(JSON.stringify([url, username]))}.json`);
   const read = async (username: string): Promise<KeptToken | undefined> => {
     const text = await ensurePrivateDirectory(stateDir)
       .then(() => readIfThere(pathOf(username), { limit: MAX_BYTES, isSecret: true }))
