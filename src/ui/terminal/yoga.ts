@@ -24,6 +24,9 @@ const loader = require('../../../node_modules/yoga-layout/dist/binaries/yoga-was
 const wrap = require('../../../node_modules/yoga-layout/dist/src/wrapAssembly.js') as {
   default: (assembly: unknown) => typeof Yoga;
 };
+const enums = require('../../../node_modules/yoga-layout/dist/src/generated/YGEnums.js') as {
+  default: object;
+};
 
 const assembly = {
   instantiateWasm(imports: object, ready: (instance: Instance) => void) {
@@ -32,7 +35,22 @@ const assembly = {
     return instance.exports;
   },
 };
-// Fills the given object before it returns, because there is nothing to wait for.
-loader.default(assembly);
 
-export default wrap.default(assembly);
+let started: typeof Yoga | undefined;
+
+function start(): typeof Yoga {
+  // Fills the given object before it returns, because there is nothing to wait for.
+  loader.default(assembly);
+  return wrap.default(assembly);
+}
+
+/** Starts with the first node: a screen has none (`build/trims.ts`). */
+export default {
+  ...enums.default,
+  Node: {
+    create() {
+      started ??= start();
+      return started.Node.create();
+    },
+  },
+};
