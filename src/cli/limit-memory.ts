@@ -19,11 +19,13 @@ const LOOK_MS = 500;
  * - Over hours the space for young objects would grow to 130 MB, two thirds of the program's memory. With this
  *   limit it has some MB, for a tenth more CPU on a cluster of 3,000 streams. Where it could not grow at all it took
  *   a sixth more, with two collections a second.
+ * - What is young is a megabyte, and sharing it among threads takes longer than collecting it.
  * - The HTTP parser is WebAssembly. Compiling it a second time, optimised, takes 10 MB that stay in use, and saves
  *   no CPU.
  */
 export function limitMemory(clock: Clock, clusters: keyof typeof OLD_GARBAGE_PERCENT = 'one'): () => void {
   setFlagsFromString(`--heap-growing-percent=${OLD_GARBAGE_PERCENT[clusters]}`);
+  setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');
   const look = () => {
