@@ -182,7 +182,7 @@ function ofPlaces(row: PairRow, places: readonly Watched[], facts: RuleInput): F
   return {
     ...first,
     key,
-    subject: subjects.size === 1 ? first.subject : commonSubject(servers),
+    subject: subjects.size === 1 ? first.subject : commonSubject(row, lead, servers, facts),
     names: serversNamed(servers),
     hit: {
       viewers: degradedViewers(viewers || undefined),
@@ -245,9 +245,21 @@ function streamsOn({ server, application }: Place, servers: readonly ServerRecor
   return record?.server.applications?.find(({ name }) => name === application)?.streams?.count ?? undefined;
 }
 
-/** Several applications of one server: it is at fault, and none of them. */
-const commonSubject = ([name, other]: readonly string[]): Subject =>
-  name !== undefined && other === undefined ? { kind: 'server', name } : { kind: 'cluster' };
+/** Several applications of one server, or of all servers of one group: it is at fault, and none of them. */
+function commonSubject(
+  { pair }: PairRow,
+  { place: { server: name, group, role } }: Watched,
+  servers: readonly string[],
+  { figures }: RuleInput,
+): Subject {
+  if (servers.length === 1) return { kind: 'server', name };
+  const alike = figures.of(pair).filter(({ place }) => place.role === role);
+  const isFallen = ({ place }: Watched) => servers.includes(place.server);
+  const isOfGroup = alike.every((one) => isFallen(one) === (one.place.group === group));
+  return group !== undefined && isOfGroup && !alike.every(isFallen)
+    ? { kind: 'group', name: group }
+    : { kind: 'cluster' };
+}
 
 function subjectOf({ server, application }: Place, servers: readonly ServerRecord[]): Subject {
   const record = servers.find(({ name }) => name === server);

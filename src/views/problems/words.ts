@@ -16,6 +16,7 @@ import { streamWords } from './words-streams.ts';
 export type Describable = KindAndFacts & {
   readonly subject: Subject;
   readonly folded?: Folded | undefined;
+  readonly names?: readonly Subject[] | undefined;
 };
 
 const kindWords: WordsOf<Exclude<ProblemKind, 'streams'>> = {
@@ -85,7 +86,7 @@ export function shortClauses(problem: Describable): Clauses {
 }
 
 function sentenceOf(problem: Describable): Sentence {
-  const { folded, subject } = problem;
+  const { folded, subject, names = [] } = problem;
   if (problem.kind === 'streams') return streamsSentence(problem, subject, folded);
   if (folded && problem.kind === 'server-gone' && problem.facts.of === 'many')
     return {
@@ -95,7 +96,14 @@ function sentenceOf(problem: Describable): Sentence {
   if (folded && hasMany(problem.kind)) return manySentence(manyWords[problem.kind].what, subject, folded);
   const sentence = kindSentence(problem, subject);
   if (!folded || problem.kind !== 'parted') return sentence;
-  return { ...sentence, lead: [...listing(namesOf(folded), '', ': the worst: ')] };
+  // One application is on many servers: those of one are named by it, those of several by their servers.
+  const servers = names.filter(({ kind }) => kind === 'server').map(nameOf);
+  const places =
+    subject.kind === 'server'
+      ? namesOf(folded)
+      : { count: servers.length, first: servers.slice(0, MOST_NAMED) };
+  const of = subject.kind === 'cluster' ? [] : [`${nameOf(subject)}: `];
+  return { ...sentence, lead: [...of, ...listing(places, '', ': the worst: ')] };
 }
 
 function kindSentence<K extends Exclude<ProblemKind, 'streams'>>(

@@ -211,6 +211,40 @@ export const deviations: Family = {
         'warning parted:out/viewers',
       );
     },
+    'parted: two applications of one edge that send less are that edge, and those of all edges of a group are the group'() {
+      const sends = (part: (name: string) => number) =>
+        cluster(
+          ['a1', 'a2', 'b1', 'b2'].map((name) => {
+            const own = (each: string) => app(each, 'edge', 10, [5e6, 2e8 * part(name)]);
+            const applications = ['live', 'news'].map((each) => ({
+              ...own(each),
+              viewers: { count: 500, cap: null },
+            }));
+            return server(name, { groupName: name.slice(0, 1), applications });
+          }),
+          total(4_000),
+        );
+      const told = (isHit: (name: string) => boolean) => {
+        const b = bench();
+        b.during(
+          180_000,
+          2_000,
+          sends(() => 1),
+        );
+        const { problems } = b.during(
+          60_000,
+          2_000,
+          sends((name) => (isHit(name) ? 0.6 : 1)),
+        );
+        return problems.map(sentenceOf);
+      };
+      expect(told((name) => name === 'a1')).toEqual([
+        expect.stringMatching(/^a1: live, news: the worst: .*out −40%/),
+      ]);
+      expect(told((name) => name < 'b')).toEqual([
+        expect.stringMatching(/^a: a1, a2: the worst: .*out −40%/),
+      ]);
+    },
     'parted: streams of one application without a byte are one problem of its publishers'() {
       const b = bench();
       const others = streamsOf('news', keys(20, 40));
