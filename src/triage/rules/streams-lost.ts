@@ -79,21 +79,23 @@ export const streamsLost = remembered((facts: RuleInput): StreamsLost | undefine
   const isLarge = lost >= LEAST_SHARE * before;
   // Single streams end all the time. Only where they may be a loss is it worth reading in the journal when they ended.
   if (!(isLarge && isSurprising(lost, 0)) && !isFactor(by, facts, 0)) return undefined;
-  const { since, lastGoodAt } = beginningFrom(facts, { ended: ofFactor(ended, by, facts), fallen, by });
+  const own = ofFactor(ended, by, facts);
+  const { since, lastGoodAt } = beginningFrom(facts, { ended: own, fallen, by });
   const span = now - since + SWEPT_WITHIN_MS;
   const isMuch =
     isLarge && isSurprising(lost, usuallyEnded(facts, span)) && (!isSwept || haveEndedTogether(ended, lost));
   if (!isMuch && !isFactor(by, facts, span)) return undefined;
   return {
-    lost,
+    // Programmes that ended elsewhere meanwhile are not of it.
+    lost: lost - (ended.length - own.length),
     // Streams that came meanwhile may have ended, too.
     before: Math.max(before, lost),
     by,
     since,
     lastGoodAt,
     servers: fallen.map(({ place }) => place.server),
-    ended,
-    viewers: viewersLostWith(facts, { ended, lost, since }),
+    ended: own,
+    viewers: viewersLostWith(facts, { ended: own, lost, since }),
   };
 });
 
@@ -178,7 +180,7 @@ export function ofFactor(
 }
 
 /** When the first of many ended; one that ended long before the others ended for a reason of its own. */
-function beginningOf(ends: readonly number[], within: number): number {
+export function beginningOf(ends: readonly number[], within: number): number {
   const times = ends.toSorted((a, b) => a - b);
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
   const usual = Math.max(within, ALONE_GAPS * (median(gaps) ?? 0));
