@@ -1,3 +1,4 @@
+import { sum } from '../../base/theil-sen.ts';
 import { serversNamed } from '../concerned.ts';
 import { type Named, namedOrNone } from '../facts.ts';
 import { streamKeys } from '../hit-streams.ts';
@@ -43,9 +44,14 @@ export function lossFinding({ key, hit, within, since, lastGoodAt, ...of }: Lost
   const subjects = dimension === 'stream' ? [] : values.map(({ value }) => subjectOfValue(dimension, value));
   const [only] = subjects;
   const subject: Subject = subjects.length === 1 && only ? only : { kind: 'cluster' };
-  const first = values
-    .slice(0, MOST_LOSERS)
-    .map(({ value, lost: own, had }) => ({ name: value, lost: Math.round(own), had: Math.round(had) }));
+  // What is lost goes on while the list of streams stands still.
+  const listed = sum(values.map((one) => one.lost));
+  const grown = dimension !== 'server' && of.of === 'viewers' ? Math.max(1, lost / listed) : 1;
+  const first = values.slice(0, MOST_LOSERS).map(({ value, lost: own, had }) => ({
+    name: value,
+    lost: Math.round(Math.min(had, own * grown)),
+    had: Math.round(had),
+  }));
   const base = {
     kind: 'loss',
     facts: {
