@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { sum } from '../../base/theil-sen.ts';
 import { serversNamed } from '../concerned.ts';
 import { hitStreams } from '../hit-streams.ts';
@@ -15,6 +16,7 @@ import { type Began, fallenAt } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { byServer, factorOfStreams, hasFactor, oncePerSweep, subjectOfValue } from './stream-shares.ts';
 import { isSilent, viewersOf } from './stream-subject.ts';
+import { beginningOf } from './streams-lost.ts';
 import { changedTotal, changeOf } from './whole.ts';
 
 /** A stream is weak if its incoming rate is below this share of its usual one. */
@@ -26,6 +28,8 @@ const LEAST_COVERED = 0.5;
 const LEAST_OF_ALL = 0.6;
 /** Weak streams explain a fall of what comes in by this share of it. */
 const LEAST_OF_TOTAL = 0.6;
+/** A list tells so much later what servers show at once, ms. */
+const LIST_LATE_MS = 2 * MINUTE_MS;
 /** A page of a sweep may be this much older than its end, ms. */
 const SWEEP_TAKES_MS = 30_000;
 
@@ -108,9 +112,12 @@ const factorOf = remembered((facts: RuleInput): Factor | undefined => {
   const weak = weakStreams(facts);
   if (weak.length < LEAST_WEAK) return undefined;
   const known = [...facts.streams.tracks.values()].filter(({ ingest }) => ingest !== undefined);
+  const began = weakBeginning(weak);
   const sick = (['in/streams', 'in'] as const)
     .flatMap((figure) => fallenAt(facts.figures.of(figure), facts))
-    .filter(({ place }) => place.role === 'origin' || place.role === 'mono');
+    .filter(({ place }) => place.role === 'origin' || place.role === 'mono')
+    // What fell long before did so for a reason of its own.
+    .filter(({ deviation }) => (deviation?.since ?? began) >= began - LIST_LATE_MS);
   const by = byServer(factorOfStreams(facts, weak), sick, facts);
   if (by && by.covers >= LEAST_COVERED) return { weak, known, by };
   if (weak.length >= LEAST_OF_ALL * known.length || isWhatTotalLost(weak, known, facts))
@@ -157,12 +164,13 @@ const rateOf = (track: StreamTrack): number => (isSilent(track) ? 0 : (track.ing
 
 /** By the places whose figure fell; else by the streams themselves. */
 function lowBeginning(weak: readonly StreamTrack[], fell: readonly Watched[]): Began {
+  const since = weakBeginning(weak);
   const deviations = fell.flatMap(({ deviation }) => deviation ?? []).toSorted((a, b) => a.since - b.since);
   // Of many the first ones may have fallen for reasons of their own.
   const first = deviations[Math.floor(deviations.length / 4)];
   if (first) return first;
-  const since = Math.min(...weak.flatMap((track) => weakSince(track) ?? []));
-  const good = weak.map((track) => (isSilent(track) ? track.stillAfter : track.ingest?.low[0]?.at) ?? since);
+  const own = weak.filter((track) => (weakSince(track) ?? since) >= since);
+  const good = own.map((track) => (isSilent(track) ? track.stillAfter : track.ingest?.low[0]?.at) ?? since);
   return { since, lastGoodAt: Math.min(...good) };
 }
 
@@ -180,6 +188,13 @@ function reconnectedSince(weak: readonly StreamTrack[], { state }: RuleInput): B
   const since = Math.min(...starts);
   return { since, lastGoodAt: since };
 }
+
+/** When the first of many weak streams became weak. */
+const weakBeginning = (weak: readonly StreamTrack[]): number =>
+  beginningOf(
+    weak.flatMap((track) => weakSince(track) ?? []),
+    SWEEP_TAKES_MS,
+  );
 
 function weakSince(track: StreamTrack): number | undefined {
   if (isSilent(track)) return track.stillSince;
