@@ -255,4 +255,27 @@ export const audience: readonly Invented[] = [
     told: { 110: ['warning loss cluster'], 200: ['warning loss cluster'] },
     lost: { 110: 230 },
   },
+  {
+    what: 'a seventh of all leaves within half a minute after an evening that rose: no peak ends like that',
+    seed: 9512,
+    effects: () => ({ crowd: (_, t) => (t >= BEGINS_S ? 0.85 : 1) }),
+    told: { 35: ['critical loss cluster'], 110: ['critical loss cluster'] },
+    lost: { 110: 2_450 },
+  },
+  {
+    what: 'a quarter of all leaves again and again after an evening that rose: it is told each time',
+    seed: 9552,
+    effects: () => ({ crowd: (_, t) => (t >= BEGINS_S && (t - BEGINS_S) % 120 < 54 ? 0.7 : 1) }),
+    told: { 20: ['critical loss cluster'], 135: ['critical loss cluster'], 260: ['critical loss cluster'] },
+  },
+  {
+    what: 'publishers of a server fall silent after those of another had sent less: the first are not at fault',
+    seed: 9543,
+    effects: ({ apps, streams, servers }) => {
+      const isOwn = (stream: number) =>
+        servers[apps[streams[stream]?.app ?? -1]?.server ?? -1]?.name === 'ibis';
+      return { publishes: (stream, t) => (isOwn(stream) && t >= BEGINS_S + 340 ? 'silent' : 'yes') };
+    },
+    told: { 380: ['critical parted ibis'], 470: ['critical parted ibis'] },
+  },
 ];

@@ -79,6 +79,12 @@ const PEAK_SHARE = 0.05;
 const STEP_SHARE = 0.3;
 /** Programmes end one by one: so many objects at once are a loss. */
 const LEAST_SUDDEN: Readonly<Record<WholeFigure, number>> = { ...LEAST_OBJECTS, streams: 5 };
+/** Who came with a surge leaves at its end; who was there so long ago is the audience, ms. */
+const RAISED_MS = 10 * MINUTE_MS;
+/** What all streams alike lose within this time, this part of a sudden loss at least, no end of a peak is; it is found so long afterwards, ms. */
+const STEEP_MS = 30_000;
+const STEEP_PART = 2 / 3;
+const STEEP_FOUND_MS = 90_000;
 /** It is over when the total is so close to the level before, as a share of a sudden fall; each stream that stays away is missing. */
 const SUDDEN_BACK = 0.5;
 const STREAMS_BACK = 0.02;
@@ -155,7 +161,10 @@ export class WholeMemory {
   }
 
   #typicalSince(since: number): number | undefined {
-    const then = this.#snapshots.findLast(({ at }) => at <= since) ?? this.#snapshots[0];
+    return this.#typicalAgainst(this.#snapshots.findLast(({ at }) => at <= since) ?? this.#snapshots[0]);
+  }
+
+  #typicalAgainst(then: Snapshot | undefined): number | undefined {
     if (!then || !this.#sweep) return undefined;
     const factors: number[] = [];
     for (const stream of this.#streams.values()) {
@@ -211,6 +220,8 @@ export class WholeMemory {
           seasonal,
           isOfAll: this.#isOfAll(figure),
           isDrainedSince: (bend) => this.#isDrainedSince(bend),
+          isTypicalLess: () =>
+            this.#snapshots.some((then) => (this.#typicalAgainst(then) ?? 1) <= 1 - BENT_TYPICAL),
           t,
         });
       }
@@ -247,6 +258,8 @@ interface Reading {
   readonly isOfAll: boolean;
   /** The median stream has lost as many viewers since then. */
   readonly isDrainedSince: (bend: Bend) => boolean;
+  /** The median stream has fewer viewers than some minutes ago. */
+  readonly isTypicalLess: () => boolean;
   readonly t: Thresholds;
 }
 
@@ -297,14 +310,34 @@ function watchedOf(series: Series, usual: number | undefined): WatchedTotal | un
 }
 
 /** The current fall within seconds, until the total is back. */
-function fallOf({ fall, recent, newest, watched }: Series, figure: WholeFigure, { at, value, t }: Reading) {
+function fallOf(series: Series, figure: WholeFigure, reading: Reading): SuddenFall | undefined {
+  const { fall, recent, newest, watched } = series;
+  const { at, value, t } = reading;
   const share = t.lossShare / 100;
   const least = figure === 'viewers' ? t.lossViewers : LEAST_SUDDEN[figure];
-  const most = watched?.deviation?.direction === 'risen' ? watched.usual : undefined;
-  if (!fall) return suddenFall(recent, newest, { share, least, most });
-  const { level, since } = fall;
-  const lacking = figure === 'streams' ? Math.max(1, STREAMS_BACK * level) : SUDDEN_BACK * share * level;
-  return value >= level - lacking || at > since + t.lossFor ? undefined : fall;
+  if (fall) {
+    const lacking =
+      figure === 'streams' ? Math.max(1, STREAMS_BACK * fall.level) : SUDDEN_BACK * share * fall.level;
+    return value >= fall.level - lacking || at > fall.since + t.lossFor ? undefined : fall;
+  }
+  if (watched?.deviation?.direction !== 'risen') return suddenFall(recent, newest, { share, least });
+  const earlier = median(recent.filter((one) => one.at <= at - RAISED_MS).map((one) => one.value)) ?? 0;
+  const most = earlier < (1 + share) * watched.usual ? watched.usual : undefined;
+  const found = suddenFall(recent, newest, { share, least, most });
+  if (found || most !== undefined || figure !== 'viewers') return found;
+  return steepFall(recent, reading, Math.max(STEEP_PART * share * value, least));
+}
+
+/** Above its normal, a fall that takes somewhat longer is none but where all streams alike have it. */
+function steepFall(recent: readonly Point[], { at, value, isTypicalLess }: Reading, least: number) {
+  const late = recent.filter((one) => one.at >= at - STEEP_FOUND_MS);
+  const before = late.find((one) => {
+    const after = late.findLast((other) => other.at <= one.at + STEEP_MS);
+    return one.value - Math.max(value, after?.value ?? value) >= least;
+  });
+  if (!before || !isTypicalLess()) return undefined;
+  const since = late.find((one) => one.at > before.at)?.at ?? at;
+  return { direction: 'fallen', since, lastGoodAt: before.at, noticedAt: at, level: before.value } as const;
 }
 
 function keepRecent({ recent }: Series, point: Point): void {

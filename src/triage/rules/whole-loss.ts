@@ -209,6 +209,8 @@ function heldBefore({ state }: RuleInput, figure: WholeFigure, since: number): n
  */
 const MORE_THAN_WAVES = 1.3;
 const USUAL_FALLS = 0.9;
+/** The dashboard's own history has a value a minute, ms. */
+const APART_MS = MINUTE_MS;
 
 /** Whether a total often fell by a share in the hour before, within as long as it took now: an audience does that. */
 function oftenFell(
@@ -218,7 +220,7 @@ function oftenFell(
 ): boolean {
   const points = pointsOf(facts, figure, since - HOUR_MS, since);
   const falls = points.map(({ x, y }, index) => {
-    const before = points.slice(0, index).filter((one) => one.x >= x - (now - since));
+    const before = points.slice(0, index).filter((one) => one.x >= x - Math.max(now - since, APART_MS));
     return 1 - y / Math.max(y, ...before.map((one) => one.y));
   });
   const usual = quantile(Float64Array.from(falls).sort(), USUAL_FALLS) ?? 0;
@@ -248,12 +250,17 @@ function hasFallenBefore(
   return before !== undefined && after !== undefined && before < SAME_PACE * after;
 }
 
-/** A total in a period, as few points as are compared with each other. */
+/** A total in a period, as few points as are compared with each other; each stands for as long as the others. */
 function pointsOf({ state: { history } }: RuleInput, figure: WholeFigure, from: number, to: number) {
   const points = history
     .points(`total/${figure}`, from, to)
     .flatMap(({ at, value }) => (value === null ? [] : { x: at, y: value }));
-  return points.filter((_, index) => index % Math.ceil(points.length / MOST_POINTS) === 0);
+  let next = from;
+  return points.filter(({ x }) => {
+    const isNext = x >= next;
+    if (isNext) next = x + (to - from) / MOST_POINTS;
+    return isNext;
+  });
 }
 
 /** Viewers that the named streams have lost: those until the last sweep, and since then their share of the total's loss. */
