@@ -12,10 +12,11 @@ export const FOUND_MS = 360_000;
 /** How an audience changes by itself is that of so long before, ms, and at most this share of it a minute. */
 const PACE_OVER_MS = 120_000;
 const MOST_PACE = 0.03;
-/** Share of the lost viewers that must be back, and of all; and the share of all that an audience changes by itself meanwhile. */
+/** Share of the lost viewers that must be back, and of all; and the share of all that an audience changes by itself, and per minute. */
 const BACK_SHARE = 0.9;
 const BACK_OF_ALL = 0.96;
 const WAVE = 0.02;
+const WAVE_A_MINUTE = 0.005;
 
 interface Away {
   readonly viewers: ViewersCutOff;
@@ -68,8 +69,13 @@ export function paceBefore({ servers, history }: ClusterState, since: number): n
   return Math.min(most, Math.max(-most, sum(changes.map(({ by }) => by)) / PACE_OVER_MS));
 }
 
-/** Whether those who were cut off are back. */
-export function areBack({ before = 0, lowest = 0, now = 0 }: ViewersCutOff): boolean {
+/** Whether those who were cut off so long ago (ms) are back. */
+export function areBack({ before = 0, lowest = 0, now = 0 }: ViewersCutOff, ago: number): boolean {
   const least = Math.max(lowest + BACK_SHARE * (before - lowest), BACK_OF_ALL * before);
-  return now >= Math.min(least, (1 - WAVE) * before);
+  // Meanwhile the audience has changed, but who stays away for good is no part of that.
+  const wave = Math.min(
+    (WAVE + (WAVE_A_MINUTE * ago) / MINUTE_MS) * before,
+    Math.max(WAVE * before, (before - lowest) / 2),
+  );
+  return now >= Math.min(least, before - wave);
 }

@@ -326,7 +326,7 @@ function notBack(
 }
 
 function isOver(incident: OutageIncident, now: number, t: Thresholds): boolean {
-  const { outages, missing, viewers } = incident;
+  const { outages, missing, viewers, since } = incident;
   if (outages.some(isAway)) return false;
   const backAt = Math.max(...outages.map((outage) => outage.backAt ?? 0));
   // Between two of several outages in a row nothing is well yet.
@@ -335,5 +335,5 @@ function isOver(incident: OutageIncident, now: number, t: Thresholds): boolean {
   const { before = 0, lowest = 0 } = viewers;
   // Who went with a server is waited for, also where so few alone would be no loss.
   const wereMany = before - lowest >= Math.max(t.lossViewers, (before * t.lossShare) / 200);
-  return !wereMany || areBack(viewers) || now >= backAt + t.lossFor;
+  return !wereMany || areBack(viewers, now - since) || now >= backAt + t.lossFor;
 }

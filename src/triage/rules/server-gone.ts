@@ -94,7 +94,7 @@ function isUsualEnd(
   const now = facts.figures.newest ?? 0;
   const backAt = Math.max(...outages.map((outage) => outage.backAt ?? 0));
   const isSteady = now >= backAt + steady || outages.every(({ times }) => times === 1);
-  const isRead = lookedAt > backAt && areBack(viewers);
+  const isRead = lookedAt > backAt && areBack(viewers, now - since);
   return isSteady && isRead && !isMoreThanUsual(missing.length, facts, now - since);
 }
 
