@@ -44,12 +44,12 @@ export function lossFinding({ key, hit, within, since, lastGoodAt, ...of }: Lost
   const subjects = dimension === 'stream' ? [] : values.map(({ value }) => subjectOfValue(dimension, value));
   const [only] = subjects;
   const subject: Subject = subjects.length === 1 && only ? only : { kind: 'cluster' };
-  // What is lost goes on while the list of streams stands still.
+  // Viewers go on to leave, or come back, while the list of streams stands still.
   const listed = sum(values.map((one) => one.lost));
-  const grown = dimension !== 'server' && of.of === 'viewers' ? Math.max(1, lost / listed) : 1;
+  const pace = dimension !== 'server' && of.of === 'viewers' && listed > 0 ? lost / listed : 1;
   const first = values.slice(0, MOST_LOSERS).map(({ value, lost: own, had }) => ({
     name: value,
-    lost: Math.round(Math.min(had, own * grown)),
+    lost: Math.round(Math.min(had, own * pace)),
     had: Math.round(had),
   }));
   const base = {
