@@ -16,18 +16,33 @@ import { migrations } from '../../src/history/schema.ts';
 import { WRITE_MS } from '../../src/history/writer.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
-test('a link is refused, and its target stays as it was', async () => {
+/** The path of a history in which nobody is. */
+async function closedHistory(): Promise<string> {
+  const db = await openTestHistory();
+  db.close();
+  return db.path;
+}
+
+/** Runs statements without the checks and triggers of a history. */
+function alter(path: string, sql: string) {
+  using other = new DatabaseSync(path);
+  other.exec(sql);
+}
+
+test.each([
+  ['a directory', '', (path: string) => mkdirSync(path)],
+  ['a link', 'is a link', (path: string) => symlinkSync(`${path}.victim`, path)],
+])('%s is refused, and the target of a link stays as it was', async (_what, words, make) => {
   const path = await historyPath();
-  const victim = `${path}.victim`;
-  writeFileSync(victim, 'precious');
-  symlinkSync(victim, path);
-  await expect(openDatabase(path, { create: true })).rejects.toThrow('is a link');
-  expect(statSync(victim).size).toBe(8);
+  writeFileSync(`${path}.victim`, 'precious');
+  make(path);
+  const refused = openDatabase(path, { create: true });
+  await expect(refused).rejects.toMatchObject({ code: 'UNUSABLE', message: expect.stringContaining(words) });
+  expect(readFileSync(`${path}.victim`, 'utf8')).toBe('precious');
 });
 
 test('a history that others can write to, or that has a hard link, is refused with a remedy', async () => {
-  const path = await historyPath();
-  (await openTestHistory(path)).close();
+  const path = await closedHistory();
   for (const mode of [0o666, 0o620, 0o602]) {
     chmodSync(path, mode);
     await expect(openDatabase(path, { create: true })).rejects.toThrow(`chmod 600 ${path}`);
@@ -38,8 +53,7 @@ test('a history that others can write to, or that has a hard link, is refused wi
 });
 
 test('a history that others can read is made private', async () => {
-  const path = await historyPath();
-  (await openTestHistory(path)).close();
+  const path = await closedHistory();
   expect(statSync(path).mode & 0o777).toBe(0o600);
   chmodSync(path, 0o644);
   (await openDatabase(path, { create: false })).close();
@@ -58,11 +72,8 @@ test.each([
   ],
   ['a virtual table', 'CREATE VIRTUAL TABLE evil USING fts5(text)'],
 ])('a history with %s is refused and stays as it is', async (_, sql) => {
-  const path = await historyPath();
-  (await openTestHistory(path)).close();
-  const hostile = new DatabaseSync(path);
-  hostile.exec(sql);
-  hostile.close();
+  const path = await closedHistory();
+  alter(path, sql);
   const before = readFileSync(path);
   await expect(openDatabase(path, { create: false })).rejects.toMatchObject({ code: 'UNUSABLE' });
   expect(readFileSync(path).equals(before)).toBe(true);
@@ -70,9 +81,7 @@ test.each([
 
 test('a database of another program stays as it is, and reading creates no history', async () => {
   const path = await historyPath();
-  const other = new DatabaseSync(path);
-  other.exec('CREATE TABLE precious (x)');
-  other.close();
+  alter(path, 'CREATE TABLE precious (x)');
   const before = readFileSync(path);
   for (const create of [true, false]) {
     await expect(openDatabase(path, { create })).rejects.toThrow('is not a history');
@@ -86,14 +95,11 @@ test('a database of another program stays as it is, and reading creates no histo
 });
 
 test('a history from before the first release is refused with a remedy, and not changed', async () => {
-  const path = await historyPath();
-  const old = await openTestHistory(path);
-  old.sql(`PRAGMA user_version = ${migrations.length - 1}`).run();
-  old.close();
+  const path = await closedHistory();
+  alter(path, `PRAGMA user_version = ${migrations.length - 1}`);
+  const before = readFileSync(path);
   await expect(openDatabase(path, { create: true })).rejects.toThrow('move it away');
-  const after = new DatabaseSync(path);
-  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: migrations.length - 1 });
-  after.close();
+  expect(readFileSync(path).equals(before)).toBe(true);
 });
 
 test('each older version is upgraded to the newest with all its data', async () => {
@@ -136,52 +142,37 @@ test('only one program writes; another takes over when it stopped, died or was s
   expect(second.renew(4_001)).toBe('taken');
 });
 
-test('a directory is refused, and errors of statements are history errors', async () => {
-  const path = await historyPath();
-  mkdirSync(path);
-  await expect(openDatabase(path, { create: true })).rejects.toMatchObject({ code: 'UNUSABLE' });
-  const db = await openTestHistory();
-  expect(() => db.sql('SELECT nothing')).toThrow(expect.objectContaining({ code: 'UNUSABLE' }));
-});
-
 test('a transaction is written whole or not at all, and does not block the next one', async () => {
   const path = await historyPath();
   const [one, two] = [await openTestHistory(path), await openTestHistory(path)];
   const insert = (db: HistoryDatabase, key: string) =>
     db.sql('INSERT INTO about (key, value) VALUES (?, ?)').run(key, 'x');
   const keys = () => Array.from(two.sql('SELECT key FROM about').all(), ({ key }) => key);
-  expect(() =>
-    one.transaction(() => {
-      insert(one, 'lost');
-      throw new Error('broken off');
-    }),
-  ).toThrow('broken off');
+  const lose = () => {
+    insert(one, 'lost');
+    throw new Error('broken off');
+  };
+  expect(() => one.transaction(lose)).toThrow('broken off');
   expect(keys()).toEqual([]);
-  expect(
-    one.transaction(() => {
-      insert(one, 'kept');
-      // Another program does not see it before its end.
-      expect(keys()).toEqual([]);
-      return 7;
-    }),
-  ).toBe(7);
+  // Another program does not see it before its end.
+  expect(one.transaction(() => [insert(one, 'kept').changes, keys()])).toEqual([1, []]);
   expect(keys()).toEqual(['kept']);
 });
 
 test('the log beside the file is cut after a large transaction', async () => {
-  const db = await openTestHistory(await historyPath());
+  const db = await openTestHistory();
   expect(db.sql('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   // SQLite does it: to write more than that takes seconds.
   expect(db.sql('PRAGMA journal_size_limit').get()).toEqual({ journal_size_limit: 33_000_000 });
 });
 
-test('a closed history refuses writes and leaves a single file', async () => {
-  const path = await historyPath();
-  const db = await openTestHistory(path);
+test('a closed history refuses writes and leaves a single file; an error of a statement is one of the history', async () => {
+  const db = await openTestHistory();
   db.sql("INSERT INTO about (key, value) VALUES ('a', 'b')").run();
-  expect(existsSync(`${path}-wal`)).toBe(true);
+  expect(() => db.sql('SELECT nothing')).toThrow(expect.objectContaining({ code: 'UNUSABLE' }));
+  expect(existsSync(`${db.path}-wal`)).toBe(true);
   db.close();
-  expect(existsSync(`${path}-wal`)).toBe(false);
+  expect(existsSync(`${db.path}-wal`)).toBe(false);
   expect(() => db.sql('SELECT 1').get()).toThrow();
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDescriptionStore } from '../../src/history/description-store.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
-import { openTestHistory } from './rig.ts';
+import { count, openTestHistory } from './rig.ts';
 
 const state = sampleState();
 const record = state.servers.find(({ server }) => server.applications?.length);
@@ -11,8 +11,7 @@ const withHost = (hostName: string) => ({ ...record, server: { ...record.server,
 
 async function store() {
   const db = await openTestHistory();
-  const rows = () => Number(db.sql('SELECT COUNT(*) AS count FROM description').get()?.count);
-  return { db, rows, descriptions: createDescriptionStore(db) };
+  return { db, rows: () => count(db, 'description'), descriptions: createDescriptionStore(db) };
 }
 
 test('descriptions of servers and applications are kept beside their figures', async () => {
@@ -21,23 +20,12 @@ test('descriptions of servers and applications are kept beside their figures', a
   const clusterConnectionData = { cmIdentity: 'cm-1', connectionState: 'UP', startDate: 1_000 };
   const linked = { ...application, ...link, clusterConnectionData };
   descriptions.keep([withHost('10.0.0.1')], [linked as typeof application], sampleNow);
-  const { server } = record;
-  expect(descriptions.servers(sampleNow)).toEqual([
-    {
-      name: record.name,
-      hostName: '10.0.0.1',
-      groupName: server.groupName ?? null,
-      clusterManager: server.clusterManager ?? null,
-      unlimited: ['out'],
-      applications: (server.applications ?? []).map(({ id, name, type }) => ({
-        id: String(id ?? name),
-        name,
-        type: type ?? null,
-        unlimited: ['streams'],
-      })),
-    },
-  ]);
-  expect(descriptions.servers(sampleNow)[0]?.applications.length).toBeGreaterThan(0);
+  const { groupName = null, clusterManager = null, applications } = record.server;
+  const own = { name: record.name, hostName: '10.0.0.1', groupName, clusterManager, unlimited: ['out'] };
+  const parts = applications?.map(({ id, name, type = null }) => {
+    return { id: String(id ?? name), name, type, unlimited: ['streams'] };
+  });
+  expect(descriptions.servers(sampleNow)).toEqual([{ ...own, applications: parts }]);
   expect(descriptions.applications(sampleNow)).toMatchObject([
     { name: application.name, ...link, ...clusterConnectionData },
   ]);
@@ -54,14 +42,12 @@ test('each moment has the description of its time, and only a change takes space
   expect(rows()).toBe(1);
   descriptions.keep([withHost('new')], [], sampleNow + 3_000);
   expect(rows()).toBe(2);
-  const hostAt = (at: number) => descriptions.servers(at).map(({ hostName }) => hostName);
-  expect(hostAt(sampleNow - 1)).toEqual([]);
-  expect(hostAt(sampleNow)).toEqual(['old']);
-  expect(hostAt(sampleNow + 2_999)).toEqual(['old']);
-  expect(hostAt(sampleNow + 3_000)).toEqual(['new']);
   // A change back to the earlier value is a change like any other.
   descriptions.keep([withHost('old')], [], sampleNow + 4_000);
-  expect(hostAt(sampleNow + 9_000)).toEqual(['old']);
+  const hosts = [-1, 0, 2_999, 3_000, 9_000].map(
+    (after) => descriptions.servers(sampleNow + after)[0]?.hostName,
+  );
+  expect(hosts).toEqual([undefined, 'old', 'old', 'new', 'old']);
   expect(rows()).toBe(3);
 });
 
@@ -71,11 +57,11 @@ test('a sweep in which no stream is published says so, with those that wait', as
   if (!one) throw new Error('The sample has no streams.');
   const waiting = { ...one, state: 'NOT_PUBLISHED' };
   descriptions.keepStates(new Map([['a', waiting]]), sampleNow);
-  const name = `${one.application}/${one.streamKey}`;
-  expect(descriptions.states(sampleNow)).toMatchObject({ isNone: true, others: { NOT_PUBLISHED: [name] } });
+  const others = { NOT_PUBLISHED: [`${one.application}/${one.streamKey}`] };
+  expect(descriptions.states(sampleNow)).toMatchObject({ isNone: true, others });
   descriptions.keepStates(new Map([['a', { ...one, state: 'PUBLISHED' }]]), sampleNow + 1_000);
-  expect(descriptions.states(sampleNow + 1_000)).toMatchObject({ usual: 'PUBLISHED', others: {} });
-  expect(descriptions.states(sampleNow + 1_000)?.isNone).toBeUndefined();
+  const published = { usual: 'PUBLISHED', others: {}, since: sampleNow + 1_000 };
+  expect(descriptions.states(sampleNow + 1_000)).toEqual(published);
 });
 
 test('holds a limited number of descriptions when all names are new, and writes none twice', async () => {

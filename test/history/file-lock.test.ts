@@ -7,9 +7,7 @@ import { createFileLock } from '../../src/alerts/turn.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { newFolder } from '../support/new-folder.ts';
 
-function lockPath(): string {
-  return join(newFolder(), 'below', 'lock');
-}
+const lockPath = () => join(newFolder(), 'below', 'lock');
 
 function lockAt(path: string) {
   const lock = createFileLock(path, systemClock);
@@ -21,11 +19,8 @@ test('one of two has the lock until it gives it up, and the file stays empty and
   const path = lockPath();
   const [one, two] = [lockAt(path), lockAt(path)];
   expect([one.take(), two.take(), one.take()]).toEqual([true, false, true]);
-  expect([statSync(path).size, statSync(path).mode & 0o777, readdirSync(join(path, '..'))]).toEqual([
-    0,
-    0o600,
-    ['lock'],
-  ]);
+  const { size, mode } = statSync(path);
+  expect([size, mode & 0o777, readdirSync(join(path, '..')).join()]).toEqual([0, 0o600, 'lock']);
   one.giveUp();
   expect([two.take(), one.take()]).toEqual([true, false]);
 });
@@ -42,9 +37,8 @@ setInterval(() => lock.take(), 1000);
 
 test('the lock of another process holds until that is killed', async () => {
   const path = lockPath();
-  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, path], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const args = ['--input-type=module', '-e', HOLDER, path];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
   onTestFinished(async () => {
     child.kill('SIGKILL');

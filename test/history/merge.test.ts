@@ -23,6 +23,17 @@ function addServer(db: HistoryDatabase, from: number, to: number, cpu: number): 
   }
 }
 
+/** The history of a recording with an hour of a server, and one into which it is merged. */
+async function twoHistories() {
+  const [from, into] = [await openTestHistory(), await openTestHistory()];
+  addServer(from, START, END, 50);
+  const gaps = () =>
+    createHistoryReader(into)
+      .gaps(0, Number.MAX_SAFE_INTEGER)
+      .map((gap) => `${gap.resource} ${(gap.from - START) / HOUR_MS} to ${(gap.to - START) / HOUR_MS}`);
+  return { from, into, gaps, merge: () => mergeHistory(from, into, [part]) };
+}
+
 const addGap = (db: HistoryDatabase, ...gap: readonly [resource: string, from: number, to: number]) =>
   db
     .sql("INSERT INTO gap (resource, starts_at, ends_at, reason) VALUES (?, ?, ?, 'NOT_WATCHED')")
@@ -30,10 +41,8 @@ const addGap = (db: HistoryDatabase, ...gap: readonly [resource: string, from: n
 
 function describe(db: HistoryDatabase, since: number, hostName: string): void {
   const data = { name: 'edge-1', hostName, groupName: null, clusterManager: null, applications: [] };
-  const insert = db.sql(
-    "INSERT INTO description (kind, name, since, data) VALUES ('server', 'edge-1', ?, ?)",
-  );
-  insert.run(since, JSON.stringify(data));
+  const row = "INSERT INTO description (kind, name, since, data) VALUES ('server', 'edge-1', ?, ?)";
+  db.sql(row).run(since, JSON.stringify(data));
 }
 
 function sweep(db: HistoryDatabase, from: number, to: number, startTime: number): void {
@@ -45,8 +54,7 @@ function sweep(db: HistoryDatabase, from: number, to: number, startTime: number)
 const part = { from: START, to: END };
 
 test('all data of a recorded hour is there after the merge', async () => {
-  const [from, into] = [await openTestHistory(), await openTestHistory()];
-  addServer(from, START, END, 50);
+  const { from, into, merge } = await twoHistories();
   createJournalStore(from).add([journalEntry(7, START, 'Disk', 'failed')]);
   const problems = createProblemStore(from);
   problems.keep([sampleProblem({ since: START, noticedAt: START })], START);
@@ -56,7 +64,7 @@ test('all data of a recorded hour is there after the merge', async () => {
   describe(from, START, 'host');
   sweep(from, START, END, START);
   const source = createHistoryReader(from);
-  mergeHistory(from, into, [part]);
+  merge();
   const merged = createHistoryReader(into);
   const [first, last] = [START - 1, END + HOUR_MS];
   for (const read of ['journal', 'problems', 'events', 'gaps', 'streamSessions'] as const) {
@@ -74,93 +82,75 @@ test('all data of a recorded hour is there after the merge', async () => {
   await rollUpDue(into, store, END + DAY_MS);
   expect(merged.series.read(edgeCpu, START - DAY_MS, END).resolution).toBe(MINUTE_MS);
   // Merged again, it is still there only once.
-  mergeHistory(from, into, [part]);
+  merge();
   expect(merged.journal(first, last)).toHaveLength(1);
   expect(merged.problems(first, last)).toHaveLength(1);
 });
 
 test('a merge is done whole or not at all', async () => {
-  const [from, into] = [await openTestHistory(), await openTestHistory()];
-  addServer(from, START, END, 50);
+  const { into, merge } = await twoHistories();
   into.sql('ALTER TABLE event RENAME TO away').run();
-  expect(() => mergeHistory(from, into, [part])).toThrow();
+  expect(merge).toThrow();
   expect(createHistoryReader(into).range()).toBeUndefined();
 });
 
 test.each([
-  ['before the watched time', 5 * HOUR_MS, 6 * HOUR_MS, [[1, 5]]],
-  ['right before it', HOUR_MS, 6 * HOUR_MS, []],
-  ['after the watched time', -6 * HOUR_MS, -5 * HOUR_MS, [[-5, 0]]],
-  ['right after it', -6 * HOUR_MS, 0, []],
-])('the time in between counts as not watched: %s', async (_what, watchedFrom, watchedTo, gaps) => {
-  const [from, into] = [await openTestHistory(), await openTestHistory()];
-  addServer(from, START, END, 50);
-  addServer(into, START + watchedFrom, START + watchedTo, 10);
-  mergeHistory(from, into, [part]);
-  const found = createHistoryReader(into).gaps(0, Number.MAX_SAFE_INTEGER);
-  expect(found.map((gap) => [(gap.from - START) / HOUR_MS, (gap.to - START) / HOUR_MS])).toEqual(gaps);
+  ['before the watched time', 5, 6, ['watching 1 to 5']],
+  ['right before it', 1, 6, []],
+  ['after the watched time', -6, -5, ['watching -5 to 0']],
+  ['right after it', -6, 0, []],
+])('the time in between counts as not watched: %s', async (_what, watchedFrom, watchedTo, expected) => {
+  const { into, gaps, merge } = await twoHistories();
+  addServer(into, START + watchedFrom * HOUR_MS, START + watchedTo * HOUR_MS, 10);
+  merge();
+  expect(gaps()).toEqual(expected);
 });
 
 test('a gap becomes shorter by the merged time, and other gaps stay', async () => {
-  const [from, into] = [await openTestHistory(), await openTestHistory()];
-  addServer(from, START, END, 50);
-  addServer(into, START - 5 * HOUR_MS, START - 5 * HOUR_MS, 10);
-  addServer(into, START + 5 * HOUR_MS, START + 5 * HOUR_MS, 10);
+  const { into, gaps, merge } = await twoHistories();
+  for (const at of [START - 5 * HOUR_MS, START + 5 * HOUR_MS]) addServer(into, at, at, 10);
   addGap(into, 'watching', START - 5 * HOUR_MS, START + 5 * HOUR_MS);
   addGap(into, 'journal', START - HOUR_MS, START + HOUR_MS);
-  mergeHistory(from, into, [part]);
-  const gaps = createHistoryReader(into)
-    .gaps(0, Number.MAX_SAFE_INTEGER)
-    .map((gap) => `${gap.resource} ${(gap.from - START) / HOUR_MS} to ${(gap.to - START) / HOUR_MS}`);
-  expect(gaps).toEqual(['watching -5 to 0', 'journal -1 to 1', 'watching 1 to 5']);
+  merge();
+  expect(gaps()).toEqual(['watching -5 to 0', 'journal -1 to 1', 'watching 1 to 5']);
 });
 
 test.each([
   ['an older history', START - DAY_MS, HOUR_MS],
   ['a newer one', END + DAY_MS, 0],
-])(
-  'the time between %s and the next program is neither lost nor counted twice',
-  async (_what, alive, unwatched) => {
-    const [from, into] = [await openTestHistory(), await openTestHistory()];
-    addServer(from, START, END, 50);
-    createGapStore(into).alive(alive);
-    mergeHistory(from, into, [part]);
-    const gaps = createGapStore(into);
-    gaps.alive(Math.max(alive, END) + unwatched);
-    expect(gaps.read(END, Number.MAX_SAFE_INTEGER).map((gap) => gap.to - gap.from)).toEqual(
-      unwatched ? [unwatched] : [],
-    );
-  },
-);
+])('the time between %s and the next program is neither lost nor counted twice', async (_what, alive, ms) => {
+  const { into, merge } = await twoHistories();
+  createGapStore(into).alive(alive);
+  merge();
+  const gaps = createGapStore(into);
+  gaps.alive(Math.max(alive, END) + ms);
+  const after = gaps.read(END, Number.MAX_SAFE_INTEGER);
+  expect(after.map((gap) => gap.to - gap.from)).toEqual(ms ? [ms] : []);
+});
 
 test('the earlier description is valid again after the merged time', async () => {
-  const [from, into] = [await openTestHistory(), await openTestHistory()];
+  const { from, into, merge } = await twoHistories();
   describe(into, START - DAY_MS, 'old');
   describe(into, END + DAY_MS, 'new');
   describe(from, START, 'recorded');
-  mergeHistory(from, into, [part]);
-  const hostsAt = (at: number) =>
-    createHistoryReader(into)
-      .servers(at)
-      .map(({ hostName }) => hostName);
-  const hosts = [START - 1, END, END + 1, END + DAY_MS].flatMap(hostsAt);
-  expect(hosts).toEqual(['old', 'recorded', 'old', 'new']);
+  merge();
+  const { servers } = createHistoryReader(into);
+  const hosts = [START - 1, END, END + 1, END + DAY_MS].flatMap((at) => servers(at));
+  expect(hosts.map(({ hostName }) => hostName)).toEqual(['old', 'recorded', 'old', 'new']);
 });
 
-test.each([
-  ['before', -2 * HOUR_MS],
-  ['after', 2 * HOUR_MS],
-])(
-  'a publishing that both histories saw is one session with the hours of both: recorded %s',
-  async (_what, offset) => {
+test.each([-2, 2])(
+  'a publishing that both histories saw is one session: recorded %i h later',
+  async (hours) => {
     const [from, into] = [await openTestHistory(), await openTestHistory()];
-    const begun = START - DAY_MS;
-    sweep(into, START, START + 90 * MINUTE_MS, begun);
-    sweep(from, START + offset, START + offset + 30 * MINUTE_MS, begun);
-    mergeHistory(from, into, [{ from: START + offset, to: START + offset + 30 * MINUTE_MS }]);
+    const [begun, half] = [START - DAY_MS, 30 * MINUTE_MS];
+    const recorded = { from: START + hours * HOUR_MS, to: START + hours * HOUR_MS + half };
+    sweep(into, START, START + 3 * half, begun);
+    sweep(from, recorded.from, recorded.to, begun);
+    mergeHistory(from, into, [recorded]);
     const sessions = await createHistoryReader(into).streamSessions(begun, START + DAY_MS);
-    const figures = { watchedMs: 120 * MINUTE_MS, viewerMs: 1_200 * MINUTE_MS };
-    const seenAt = START + Math.max(90 * MINUTE_MS, offset + 30 * MINUTE_MS);
+    const figures = { watchedMs: 4 * half, viewerMs: 40 * half };
+    const seenAt = Math.max(START + 3 * half, recorded.to);
     expect(sessions).toMatchObject([{ publishedAt: begun, seenAt, ...figures }]);
   },
 );

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
-import type { createSampleStore } from '../../src/history/samples/sample-store.ts';
+import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
 import { newFolder } from '../support/new-folder.ts';
 
@@ -30,6 +30,12 @@ export async function openTestHistory(path?: string): Promise<HistoryDatabase> {
     }
   });
   return db;
+}
+
+/** A new history, and the store of its samples. */
+export async function openSamples() {
+  const db = await openTestHistory();
+  return { db, store: createSampleStore(db) };
 }
 
 /** An entry of the journal at that time of the server. */

@@ -3,14 +3,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { turn } from '../../src/base/turn.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
-import { defaultRetention, pruneHistory, type Retention } from '../../src/history/retention.ts';
-import { createSampleStore } from '../../src/history/samples/sample-store.ts';
+import { defaultRetention, pruneHistory } from '../../src/history/retention.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 import { HistoryWriter, WRITE_MS } from '../../src/history/writer.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleState } from '../support/sample-state.ts';
-import { count, edgeCpu, journalEntry, openTestHistory, sizeOf } from './rig.ts';
+import { count, edgeCpu, journalEntry, openSamples, openTestHistory, sizeOf } from './rig.ts';
 
 const START = Date.UTC(2026, 9, 20);
 /** Polls come at seven minutes past, so that steps of a minute differ from those of a quarter of an hour. */
@@ -19,41 +18,35 @@ const POLL_MS = HOUR_MS;
 /** The interval of upkeep, as in the writer. */
 const UPKEEP_MS = 5_000;
 
-const shortRetention: Retention = {
-  raw: DAY_MS,
-  minute: 2 * DAY_MS,
-  quarter: 4 * DAY_MS,
-  journal: DAY_MS,
-  maxBytes: 1_000_000_000,
-};
+const short = { raw: DAY_MS, minute: 2 * DAY_MS, quarter: 4 * DAY_MS, journal: DAY_MS, maxBytes: 1e9 };
 
 /** The sample cluster as polled at `at`: each day has its own streams, each poll a line in the journal. */
 function stateAt(at: number): ClusterState {
   const state = sampleState();
   const day = Math.floor((at - START) / DAY_MS);
-  const streams = [...(state.streamSweep.value?.items ?? [])].map(
+  const { streamSweep, applicationSweep, dashboard, journal } = state;
+  const streams = [...(streamSweep.value?.items ?? [])].map(
     ([id, stream]) => [id, { ...stream, streamKey: `day-${day}-${id}`, startTime: at }] as const,
   );
   const entry = journalEntry(at, at, 'Config', `poll ${at}`);
-  const sweep = <T extends object>(value: T | undefined) => value && { ...value, completedAt: at };
+  const completedAt = at;
+  const swept = streamSweep.value && { ...streamSweep.value, items: new Map(streams), completedAt };
+  const applications = applicationSweep.value && { ...applicationSweep.value, completedAt };
   return {
     ...state,
-    dashboard: { ...state.dashboard, updatedAt: at },
+    dashboard: { ...dashboard, updatedAt: at },
     servers: state.servers.map((each) => ({ ...each, lastSeen: at })),
-    streamSweep: {
-      ...state.streamSweep,
-      value: sweep(state.streamSweep.value && { ...state.streamSweep.value, items: new Map(streams) }),
-    },
-    applicationSweep: { ...state.applicationSweep, value: sweep(state.applicationSweep.value) },
-    journal: { ...state.journal, items: [{ kind: 'entry', key: `${at}`, entry }] },
+    streamSweep: { ...streamSweep, value: swept },
+    applicationSweep: { ...applicationSweep, value: applications },
+    journal: { ...journal, items: [{ kind: 'entry', key: `${at}`, entry }] },
   };
 }
 
 /** A writer that gets a state every hour, with its upkeep after each. */
-async function openWriter(retention: Retention) {
+async function openWriter() {
   const db = await openTestHistory();
   const clock = new ManualClock(FIRST_POLL);
-  const writer = new HistoryWriter(db, { clock, retention });
+  const writer = new HistoryWriter(db, { clock, retention: short });
   onTestFinished(() => writer.close());
   return {
     db,
@@ -78,7 +71,7 @@ async function openWriter(retention: Retention) {
 }
 
 test('the writer seals finished time, rolls it up, and removes what is too old, day after day', async () => {
-  const { db, clock, poll, until } = await openWriter(shortRetention);
+  const { db, clock, poll, until } = await openWriter();
   const sizes: number[] = [];
   for (let day = 0; day < 7; day++) {
     for (let at = 0; at < DAY_MS; at += POLL_MS) await poll();
@@ -100,10 +93,10 @@ test('the writer seals finished time, rolls it up, and removes what is too old, 
     const from = now - daysAgo * DAY_MS;
     return series.read({ kind: 'server', name: 'edge-1a', column: 'cpu' }, from, from + 3 * HOUR_MS);
   };
-  const isWhole = (daysAgo: number, stepMs: number) =>
-    steps(daysAgo)
-      .points.slice(-2)
-      .map(({ at }) => at % stepMs === 0);
+  const isWhole = (daysAgo: number, stepMs: number) => {
+    const { points } = steps(daysAgo);
+    return points.slice(-2).map(({ at }) => at % stepMs === 0);
+  };
   expect(isWhole(0.5, MINUTE_MS)).toEqual([false, false]);
   expect(isWhole(1.6, MINUTE_MS)).toEqual([true, true]);
   expect(isWhole(1.6, 15 * MINUTE_MS)).toContain(false);
@@ -112,13 +105,10 @@ test('the writer seals finished time, rolls it up, and removes what is too old, 
   // Removed: figures, journal and names of what is gone.
   expect(steps(6).points).toEqual([]);
   for (const tier of ['raw', 'minute', 'quarter'] as const) {
-    const end = now - shortRetention[tier];
-    expect(ends(tier), tier).toBeGreaterThan(end - HOUR_MS);
-    expect(ends(tier), tier).toBeLessThan(end + 13 * HOUR_MS);
+    const hoursLate = (ends(tier) - now + short[tier]) / HOUR_MS;
+    expect([tier, hoursLate > -1, hoursLate < 13]).toEqual([tier, true, true]);
   }
-  const entries = journal(0, now);
-  expect(entries.length).toBeGreaterThan(22);
-  expect(entries.length).toBeLessThan(27);
+  expect([23, 24, 25, 26]).toContain(journal(0, now).length);
   const days = new Set(series.names('stream').map((name) => /day-(\d)/.exec(name)?.[1]));
   expect(days).not.toContain('0');
   expect(days).toContain('6');
@@ -129,8 +119,7 @@ test('the writer seals finished time, rolls it up, and removes what is too old, 
 
 /** Fourteen hours of one server, a sample each minute, not sealed yet. */
 async function fourteenHours() {
-  const db = await openTestHistory();
-  const store = createSampleStore(db);
+  const { db, store } = await openSamples();
   const end = START + 14 * HOUR_MS;
   db.transaction(() => {
     for (let at = START; at < end; at += MINUTE_MS) {
@@ -185,8 +174,7 @@ test('rolling up turns finished windows into steps, and the others wait', async 
 });
 
 test('a sample on the border of two windows, alone in the earlier one, is rolled up', async () => {
-  const db = await openTestHistory();
-  const store = createSampleStore(db);
+  const { db, store } = await openSamples();
   const border = START + 12 * HOUR_MS;
   store.addFrame({ kind: 'server', at: border, rows: new Map([['edge-1', [7]]]) });
   await seal(db, store, border + HOUR_MS);
@@ -233,8 +221,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 }
 
 test('keys are answered while blocks of many servers are sealed and rolled up', async () => {
-  const db = await openTestHistory();
-  const store = createSampleStore(db);
+  const { db, store } = await openSamples();
   const rows = new Map(Array.from({ length: 80 }, (_, index) => [`edge-${index}`, [index]] as const));
   store.addFrame({ kind: 'server', at: START + MINUTE_MS, rows });
   // Eighty servers are in eleven blocks, each of which is rolled up hour by hour.

@@ -30,10 +30,12 @@ function withJournal(items: ClusterState['journal']['items']) {
   return { ...state, journal: { ...state.journal, items } };
 }
 
+const itemOf = (id: number, at: number) =>
+  ({ kind: 'entry', key: `${id}`, entry: journalEntry(id, at, 'Disk', `line ${id}`) }) as const;
+
 /** A writer of its own history, with its reports, and a reader beside it. */
-async function opened(path?: string, kept = retention) {
+async function opened(path?: string, kept = retention, clock = new ManualClock(sampleNow)) {
   const db = await openTestHistory(path);
-  const clock = new ManualClock(sampleNow);
   const said: WriterStatus['kind'][] = [];
   const onStatus = ({ kind }: WriterStatus) => said.push(kind);
   const writer = new HistoryWriter(db, { clock, retention: kept, onStatus });
@@ -54,10 +56,6 @@ async function opened(path?: string, kept = retention) {
   };
   return { db, clock, said, writer, write, upkeep, reader: createHistoryReader(db) };
 }
-
-/** A writer of that history on this clock. */
-const writerOf = async (path: string, clock: ManualClock) =>
-  new HistoryWriter(await openTestHistory(path), { clock, retention });
 
 test('the whole state is in the history, and only once when it is given twice', async () => {
   const { writer, reader } = await opened();
@@ -99,7 +97,7 @@ test('an entry that arrives late, before others already written, is written too'
 });
 
 test('what fifteen seconds bring is one transaction, and every poll is there', async () => {
-  const { db, clock, writer } = await opened(await historyPath());
+  const { db, clock, writer } = await opened();
   const beside = await openTestHistory(db.path);
   const versions = new Set<unknown>();
   const polledIn = (database: HistoryDatabase) =>
@@ -120,25 +118,15 @@ test('what fifteen seconds bring is one transaction, and every poll is there', a
 });
 
 test('only one of two programs writes; the other says so and takes over at its end', async () => {
-  const path = await historyPath();
-  const clock = new ManualClock(sampleNow);
-  const said: string[] = [];
-  const open = async (name: string) =>
-    new HistoryWriter(await openTestHistory(path), {
-      clock,
-      retention,
-      onStatus: ({ kind }) => said.push(`${name} ${kind}`),
-    });
-  const first = await open('first');
-  const second = await open('second');
-  expect(said).toEqual(['first writing', 'second waiting']);
-  second.take(sampleState(), calm);
-  await first.close();
-  await clock.advance(5_000);
-  expect(said.at(-1)).toBe('second writing');
-  second.take(sampleState(), calm);
-  expect(createHistoryReader(await openTestHistory(path)).range()?.to).toBe(sampleNow);
-  await second.close();
+  const first = await opened();
+  const second = await opened(first.db.path, retention, first.clock);
+  expect([first.said, second.said]).toEqual([['writing'], ['waiting']]);
+  second.writer.take(sampleState(), calm);
+  await first.writer.close();
+  await first.clock.advance(5_000);
+  expect([first.said, second.said]).toEqual([['writing'], ['waiting', 'writing']]);
+  second.writer.take(sampleState(), calm);
+  expect(createHistoryReader(await openTestHistory(first.db.path)).range()?.to).toBe(sampleNow);
 });
 
 test.each([
@@ -147,15 +135,11 @@ test.each([
 ])(
   'a writer that was suspended forgets what it wrote: another program wrote since and %s',
   async (_what, ended) => {
-    const path = await historyPath();
     // The program was suspended, as on a sleeping laptop: its clock jumps, and no timer ran.
-    const ours = new ManualClock(sampleNow);
-    const theirs = new ManualClock(sampleNow);
+    const { db, clock: ours, writer: first } = await opened();
     const state = sampleState();
-    const first = await writerOf(path, ours);
     first.take(state, calm);
-    theirs.jumpWall(60_000);
-    const second = await writerOf(path, theirs);
+    const { writer: second } = await opened(db.path, retention, new ManualClock(sampleNow + 60_000));
     const moved = { hostName: 'elsewhere' };
     const servers = state.servers.map((each) => ({ ...each, server: { ...each.server, ...moved } }));
     second.take({ ...state, servers }, calm);
@@ -169,10 +153,9 @@ test.each([
     }
     first.take(state, calm);
     await ours.advance(WRITE_MS);
-    const told = createHistoryReader(await openTestHistory(path)).servers(ours.now());
+    const told = createHistoryReader(await openTestHistory(db.path)).servers(ours.now());
     expect(told).toHaveLength(servers.length);
     expect(told.map(({ hostName }) => hostName)).not.toContain('elsewhere');
-    await first.close();
   },
 );
 
@@ -199,11 +182,10 @@ test('sessions are written once a sweep, events once each, and descriptions too'
   expect(reader.events(0, clock.now())).toEqual([event, more]);
   const sweep = state.streamSweep.value;
   if (!sweep) throw new Error('The sample has no streams.');
-  const swept = (value: Partial<typeof sweep>) =>
-    write({
-      ...state,
-      streamSweep: { ...state.streamSweep, value: { ...sweep, items: new Map(), ...value } },
-    });
+  const swept = (own: Partial<typeof sweep>) => {
+    const value = { ...sweep, items: new Map(), ...own };
+    return write({ ...state, streamSweep: { ...state.streamSweep, value } });
+  };
   const ends = async () => new Set((await sessionsNow()).map(({ endedAt }) => endedAt));
   await swept({ completedAt: sampleNow + 30_000, truncated: true });
   expect(await ends()).toEqual(new Set([undefined]));
@@ -213,13 +195,8 @@ test('sessions are written once a sweep, events once each, and descriptions too'
 
 test('the journal of each poll is written, with entries that are already dropped from memory', async () => {
   const { writer, write, reader } = await opened();
-  const item = (id: number) => ({
-    kind: 'entry' as const,
-    key: `${id}`,
-    entry: journalEntry(id, sampleNow + id, 'Disk', `line ${id}`),
-  });
   const items = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, index) => item(from + index));
+    Array.from({ length: to - from }, (_, index) => itemOf(from + index, sampleNow + from + index));
   const ids = () => reader.journal(...always).map(({ id }) => Number(id));
   writer.take(withJournal(items(0, 300)), calm);
   await write(withJournal(items(100, 400)));
@@ -307,11 +284,7 @@ test('what a full disk keeps from being written waits in memory, and is written 
 test('every ten minutes the file alone has what was written, and the journal is in few blocks', async () => {
   const { db, clock, writer, upkeep } = await opened();
   let id = 1_000;
-  const entries = () =>
-    Array.from({ length: 60 }, () => {
-      const entry = journalEntry(++id, clock.now(), 'a', `${id}`);
-      return { kind: 'entry', key: `${id}`, entry } as const;
-    });
+  const entries = () => Array.from({ length: 60 }, () => itemOf(++id, clock.now()));
   await upkeep(540_000, () => writer.take(withJournal(entries()), calm));
   await upkeep(120_000);
   const alone = await historyPath();
@@ -322,7 +295,7 @@ test('every ten minutes the file alone has what was written, and the journal is 
 });
 
 test('what was found damaged stays a gap for programs that come later', async () => {
-  const { db, clock, reader } = await opened(await historyPath());
+  const { db, clock, reader } = await opened();
   db.sql("INSERT INTO event (at, kind, subject, message) VALUES (?, 'restart', 'a', 'b')").run(sampleNow);
   // Without the triggers of a history its checksum stays as it was.
   using disk = new DatabaseSync(db.path);

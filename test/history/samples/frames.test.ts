@@ -2,24 +2,27 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { framesOf } from '../../../src/history/samples/frames.ts';
 import { type KindName, kinds } from '../../../src/history/samples/kinds.ts';
-import type { Application } from '../../../src/protocol/application.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const state = sampleState();
 
-function withStreams(...streams: readonly Partial<Stream>[]): ClusterState {
-  const items = streams.map((stream, index) => [`${index}`, { id: `${index}`, streamKey: 'one', ...stream }]);
-  const { value } = state.streamSweep;
-  if (!value) throw new Error('The sample has no streams.');
-  return {
-    ...state,
-    streamSweep: { ...state.streamSweep, value: { ...value, items: new Map(items as [string, Stream][]) } },
-  };
+/** The state in which the newest sweep of this resource found these items. */
+function swept<T extends { readonly value?: object | undefined }>(
+  resource: T,
+  completedAt: number | undefined,
+  items: object = {},
+): T {
+  return { ...resource, value: resource.value && { ...resource.value, ...items, completedAt } };
 }
 
 function rowsOf(of: ClusterState, kind: KindName) {
   return framesOf(of, undefined).find((frame) => frame.kind === kind)?.rows;
+}
+
+function streamRows(...streams: readonly Partial<Stream>[]) {
+  const items = new Map(streams.map((own, id) => [`${id}`, { id: `${id}`, streamKey: 'one', ...own }]));
+  return rowsOf({ ...state, streamSweep: swept(state.streamSweep, sampleNow, { items }) }, 'stream');
 }
 
 test('the first state gives a frame of each kind at the time at which it was read', () => {
@@ -45,10 +48,6 @@ test.each<[string, (at: number) => Partial<ClusterState>, readonly KindName[]]>(
   for (const frame of frames) expect(frame.at).toBe(at);
 });
 
-function swept<T extends { readonly value?: object | undefined }>(resource: T, completedAt: number): T {
-  return { ...resource, value: resource.value && { ...resource.value, completedAt } };
-}
-
 test('a resource that was not read yet gives no frame', () => {
   const { dashboard, streamSweep, applicationSweep } = state;
   const empty: ClusterState = {
@@ -62,8 +61,8 @@ test('a resource that was not read yet gives no frame', () => {
   const unfinished: ClusterState = {
     ...empty,
     dashboard: { ...dashboard, updatedAt: undefined },
-    streamSweep: swept(streamSweep, undefined as never),
-    applicationSweep: swept(applicationSweep, undefined as never),
+    streamSweep: swept(streamSweep, undefined),
+    applicationSweep: swept(applicationSweep, undefined),
   };
   expect(framesOf(unfinished, undefined)).toEqual([]);
   expect(framesOf(unfinished, state)).toEqual([]);
@@ -83,24 +82,14 @@ test('a server that was missing in a poll has no figures instead of zeros', () =
 test('figures are in the order of the columns, with two decimals', () => {
   const [record] = state.servers;
   if (!record) throw new Error('The sample has no servers.');
+  const bandwidths = { inBandwidth: { usage: 1, cap: 10 }, outBandwidth: { usage: 2, cap: null } };
+  const bandwidth = { inBandwidth: 5, outBandwidth: 6 };
+  const counts = { streams: { count: 3, cap: 30 }, viewers: { count: 40, cap: null } };
+  const live = { id: 'a1', name: 'live', ...counts, bandwidth };
   const server = {
     ...record.server,
-    serverStats: {
-      cpuUsage: 12.345_6,
-      memUsage: 50,
-      inBandwidth: { usage: 1, cap: 10 },
-      outBandwidth: { usage: 2, cap: null },
-    },
-    applications: [
-      {
-        id: 'a1',
-        name: 'live',
-        streams: { count: 3, cap: 30 },
-        viewers: { count: 40, cap: null },
-        bandwidth: { inBandwidth: 5, outBandwidth: 6 },
-      },
-      { name: 'vod', streams: { count: 1 }, viewers: { count: 2 } },
-    ],
+    serverStats: { cpuUsage: 12.345_6, memUsage: 50, ...bandwidths },
+    applications: [live, { name: 'vod', streams: { count: 1 }, viewers: { count: 2 } }],
   } as unknown as typeof record.server;
   const one = { ...state, servers: [{ ...record, name: 'edge', server }] };
   expect(rowsOf(one, 'server')).toEqual(new Map([['edge', [12.35, 50, 1, 2, 10, null, 42, 4]]]));
@@ -120,50 +109,33 @@ test('totals have values and limits; groups have their own values', () => {
   expect(total?.[10]).toBe(state.journal.totalItems ?? null);
   expect(total?.[0]).toBe(viewersStats?.total?.value);
   expect(total?.[5]).toBe(viewersStats?.total?.limit ?? null);
-  const groups = rowsOf(state, 'group');
-  expect([...(groups?.keys() ?? [])]).toEqual(viewersStats?.groups?.map(({ name }) => name));
-  for (const { name, value } of viewersStats?.groups ?? []) expect(groups?.get(name)?.[0]).toBe(value);
+  const groups = [...(rowsOf(state, 'group') ?? [])];
+  expect(groups.map(([name, row]) => [name, row[0]])).toEqual(
+    viewersStats?.groups?.map(({ name, value }) => [name, value]),
+  );
   // Each measure of a group is in the one row of it.
-  const [first = []] = groups?.values() ?? [];
+  const [[, first] = ['', []]] = groups;
   expect(first.filter((value) => value !== null).length).toBeGreaterThan(1);
 });
 
 test('counts by grade are stored once in ten seconds', () => {
   const { dashboard } = state;
-  const summaries = {
-    streamHealthSummary: { labels: ['Good', 'Bad'], series: [7, 2] },
-    viewerHealthSummary: null,
-  };
-  const value = dashboard.value && { ...dashboard.value, ...summaries };
+  const streamHealthSummary = { labels: ['Good', 'Bad'], series: [7, 2] };
+  const value = dashboard.value && { ...dashboard.value, streamHealthSummary, viewerHealthSummary: null };
   const at = (updatedAt: number) => ({ ...state, dashboard: { ...dashboard, value, updatedAt } });
   const grades = (before: number, now: number) =>
     framesOf(at(now), at(before)).find(({ kind }) => kind === 'grade')?.rows;
   expect(grades(10_000, 19_999)).toBeUndefined();
-  expect(Object.fromEntries(grades(19_999, 20_000) ?? [])).toEqual({
-    'streams/Good': [7],
-    'streams/Bad': [2],
-  });
+  const counted = { 'streams/Good': [7], 'streams/Bad': [2] };
+  expect(Object.fromEntries(grades(19_999, 20_000) ?? [])).toEqual(counted);
 });
 
 test('a listed application has its counters and its link', () => {
-  const { value } = state.applicationSweep;
-  const application = {
-    id: 'app-1',
-    name: 'live',
-    streamCount: 1,
-    viewerCount: 2,
-    connectionCount: 3,
-    inBandwidth: 4,
-    outBandwidth: 5,
-    inTotalBytes: 6,
-    outTotalBytes: 7,
-    clusterConnectionData: { latency: 8.125, packetReceived: 9, packetSend: 10 },
-  } as unknown as Application;
-  const items = new Map([['app-1', application]]);
-  const one = {
-    ...state,
-    applicationSweep: { ...state.applicationSweep, value: value && { ...value, items } },
-  };
+  const counts = { streamCount: 1, viewerCount: 2, connectionCount: 3 };
+  const bytes = { inBandwidth: 4, outBandwidth: 5, inTotalBytes: 6, outTotalBytes: 7 };
+  const clusterConnectionData = { latency: 8.125, packetReceived: 9, packetSend: 10 };
+  const items = new Map([['app-1', { id: 'app-1', ...counts, ...bytes, clusterConnectionData }]]);
+  const one = { ...state, applicationSweep: swept(state.applicationSweep, sampleNow, { items }) };
   expect(rowsOf(one, 'listedApplication')).toEqual(new Map([['app-1', [1, 2, 3, 4, 5, 6, 7, 8.13, 9, 10]]]));
 });
 
@@ -188,19 +160,13 @@ test.each<[string, readonly Partial<Stream>[], readonly (number | null)[]]>([
   ['of the other one', [{ viewerCount: 3 }, { healthScore: 70 }], [null, null, 3, 70, null]],
 ])('a stream and its copies on other servers are one row: %s', (_what, streams, row) => {
   const copies = streams.map((stream) => ({ application: 'live', ...stream }));
-  expect(rowsOf(withStreams(...copies), 'stream')).toEqual(new Map([['live/one', row]]));
+  expect(streamRows(...copies)).toEqual(new Map([['live/one', row]]));
 });
 
-test('a rendition, which is a copy of its stream, is not stored', () => {
+test('a rendition is not stored; streams of a key in other applications, or in none, are other streams', () => {
+  const keys = (...streams: readonly Partial<Stream>[]) => [...(streamRows(...streams)?.keys() ?? [])];
   const subStreams = [{ streamKey: 'one_720p', name: '720p' }];
-  const rows = rowsOf(
-    withStreams({ application: 'live', subStreams }, { application: 'live', streamKey: 'one_720p' }),
-    'stream',
-  );
-  expect([...(rows?.keys() ?? [])]).toEqual(['live/one']);
-});
-
-test('streams of the same key in other applications, or in none, are other streams', () => {
-  const rows = rowsOf(withStreams({ application: 'a' }, { application: 'b' }, {}), 'stream');
-  expect([...(rows?.keys() ?? [])]).toEqual(['a/one', 'b/one', '/one']);
+  const rendition = { application: 'live', streamKey: 'one_720p' };
+  expect(keys({ application: 'live', subStreams }, rendition)).toEqual(['live/one']);
+  expect(keys({ application: 'a' }, { application: 'b' }, {})).toEqual(['a/one', 'b/one', '/one']);
 });

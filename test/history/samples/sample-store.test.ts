@@ -4,7 +4,7 @@ import type { HistoryDatabase } from '../../../src/history/database.ts';
 import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../../src/history/samples/seal.ts';
 import { createSeriesReader } from '../../../src/history/samples/series.ts';
-import { edgeCpu, openTestHistory } from '../rig.ts';
+import { edgeCpu, openSamples, openTestHistory } from '../rig.ts';
 
 const START = Date.UTC(2026, 9, 24);
 
@@ -14,16 +14,11 @@ const cpuAt = (at: number) => ((at - START) % HOUR_MS) / MINUTE_MS;
 /** Writes a sample every `stepMs`, ten minutes at once, and does the upkeep like the writer. */
 async function fill(db: HistoryDatabase, from: number, to: number, stepMs = 10_000): Promise<void> {
   const store = createSampleStore(db);
-  const add = (at: number) =>
-    store.addFrame({
-      kind: 'server',
-      at,
-      rows: new Map([['edge-1', [cpuAt(at), 50, 1, 2, null, null, 3, 4]]]),
-    });
+  const rows = (at: number) => new Map([['edge-1', [cpuAt(at), 50, 1, 2, null, null, 3, 4]]]);
   for (let at = from; at < to; ) {
     const until = Math.min(to, at + 10 * MINUTE_MS);
     db.transaction(() => {
-      for (; at < until; at += stepMs) add(at);
+      for (; at < until; at += stepMs) store.addFrame({ kind: 'server', at, rows: rows(at) });
     });
     await seal(db, store, at);
     await rollUpDue(db, store, at);
@@ -43,9 +38,8 @@ test('moments between two milliseconds are kept to the millisecond, and no block
   await fill(db, START + 0.5, START + 2 * HOUR_MS, 7_000.3);
   const { points } = createSeriesReader(db).read(edgeCpu, START - 1, START + 2 * HOUR_MS);
   expect(points.length).toBe(1_029);
-  expect(points.every(({ at }, index) => at > (points[index - 1]?.at ?? 0) && Number.isInteger(at))).toBe(
-    true,
-  );
+  const isNext = (at: number, before = 0) => at > before && Number.isInteger(at);
+  expect(points.every(({ at }, index) => isNext(at, points[index - 1]?.at))).toBe(true);
 });
 
 /** Frames of this many servers, two seconds apart; each figure contains its server and its time. */
@@ -53,10 +47,8 @@ function addServers(db: HistoryDatabase, servers: number, from: number, frames: 
   const store = createSampleStore(db);
   db.transaction(() => {
     for (let frame = 0; frame < frames; frame++) {
-      const rows = Array.from({ length: servers }, (_, server) => {
-        const figures = [server, frame, server + frame, 1, null, null, 2, 3];
-        return [`edge-${server}`, figures] as const;
-      });
+      const figures = (server: number) => [server, frame, server + frame, 1, null, null, 2, 3];
+      const rows = Array.from({ length: servers }, (_, nth) => [`edge-${nth}`, figures(nth)] as const);
       store.addFrame({ kind: 'server', at: from + frame * 2_000, rows: new Map(rows) });
     }
   });
@@ -68,8 +60,7 @@ const figuresOf = (db: HistoryDatabase, name: string, column: string, until: num
     .points.map(({ mean }) => mean);
 
 test('a large cluster is sorted in parts, and each part is found again', async () => {
-  const db = await openTestHistory();
-  const store = createSampleStore(db);
+  const { db, store } = await openSamples();
   addServers(db, 450, START, 90);
   await seal(db, store, START + 10 * MINUTE_MS);
   expect(store.framesBefore('server', START + DAY_MS).ids).toEqual([]);
@@ -80,8 +71,7 @@ test('a large cluster is sorted in parts, and each part is found again', async (
 });
 
 test('an interrupted sorting starts again, and no sample counts twice', async () => {
-  const db = await openTestHistory();
-  const store = createSampleStore(db);
+  const { db, store } = await openSamples();
   addServers(db, 3, START, 300);
   const dropFrames = () => {
     throw new Error('killed');
@@ -95,8 +85,7 @@ test('an interrupted sorting starts again, and no sample counts twice', async ()
 });
 
 test('a frame that arrives while others are sorted is kept', async () => {
-  const db = await openTestHistory();
-  const store = createSampleStore(db);
+  const { db, store } = await openSamples();
   addServers(db, 3, START, 10);
   const sealed = seal(db, store, START + 10 * MINUTE_MS);
   addServers(db, 3, START + 9 * MINUTE_MS, 1);
@@ -105,8 +94,7 @@ test('a frame that arrives while others are sorted is kept', async () => {
 });
 
 test('a name whose figures were removed has figures again when it comes back', async () => {
-  const db = await openTestHistory();
-  const store = createSampleStore(db);
+  const { db, store } = await openSamples();
   addServers(db, 1, START, 1);
   store.idOf('server', 'edge-0');
   store.dropFrames(store.framesBefore('server', START + 1).ids);
@@ -117,8 +105,7 @@ test('a name whose figures were removed has figures again when it comes back', a
 });
 
 test('holds a limited number of ids when all names are new, and each name keeps its id', async () => {
-  const db = await openTestHistory();
-  const store = createSampleStore(db);
+  const { db, store } = await openSamples();
   const figures = [1, 50, 1, 2, null, null, 3, 4];
   const first = store.ensureId('server', 'new-0-0');
   db.transaction(() => {
