@@ -8,6 +8,7 @@ import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/samples/seal.ts';
 
 const START = Date.UTC(2026, 9, 24);
+const cpuOf = (name: string) => ({ kind: 'server', name, column: 'cpu' }) as const;
 /** Journal entries of one transaction. */
 export const BATCH = 97;
 
@@ -42,11 +43,7 @@ export async function writtenIn(path: string, written: number) {
   /** Those in full resolution. */
   const samples: number[] = [];
   for (let at = START; at < START + written * MINUTE_MS + DAY_MS; at += 6 * HOUR_MS) {
-    const { points } = reader.series.read(
-      { kind: 'server', name: 'edge-1', column: 'cpu' },
-      at,
-      at + 6 * HOUR_MS,
-    );
+    const { points } = reader.series.read(cpuOf('edge-1'), at, at + 6 * HOUR_MS);
     for (const { mean } of points) samples.push(mean ?? Number.NaN);
   }
   return { entries, samples, integrity: integrityOf(db) };
@@ -88,9 +85,7 @@ export async function contentOf(path: string) {
   const db = await openDatabase(path, { create: false });
   const reader = createHistoryReader(db);
   const cpu = Array.from({ length: SERVERS }, (_, index) =>
-    reader.series
-      .read({ kind: 'server', name: `edge-${index + 1}`, column: 'cpu' }, START - 1, END)
-      .points.map(({ at, mean }) => [at, mean]),
+    reader.series.read(cpuOf(`edge-${index + 1}`), START - 1, END).points.map(({ at, mean }) => [at, mean]),
   );
   return { cpu, integrity: integrityOf(db) };
 }

@@ -101,7 +101,7 @@ test('rows of the future are counted and said once', async () => {
   await wrong.run(10_000);
   await wrong.writer.close();
   const said: string[][] = [];
-  for (let run = 1; run <= 2; run++) {
+  for (const run of [1, 2]) {
     const { notices, writer, run: runFor } = await start(path, run * HOUR_MS, 0);
     await runFor(20_000);
     await writer.close();

@@ -21,11 +21,10 @@ async function writeDays(db: HistoryDatabase, days: number, maxBytes: number, ea
   for (let at = START; at < START + days * DAY_MS; at += POLL_MS) {
     const day = Math.floor((at - START) / DAY_MS);
     const figure = (index: number) => Math.round(1_000_000 * Math.abs(Math.sin(at * (index + 1))));
-    const streams = Array.from({ length: STREAMS }, (_, index): [string, number[]] => [
-      `live/event-${day}-${index}`,
-      [figure(index), figure(index + 7), index, 90],
-    ]);
-    const servers = ['a', 'b', 'c'].map((name, index): [string, number[]] => [name, [figure(index), 50]]);
+    const streams = Array.from({ length: STREAMS }, (_, index) => {
+      return [`live/event-${day}-${index}`, [figure(index), figure(index + 7), index, 90]] as const;
+    });
+    const servers = ['a', 'b', 'c'].map((name, index) => [name, [figure(index), 50]] as const);
     db.transaction(() => {
       store.addFrame({ kind: 'stream', at, rows: new Map(streams) });
       store.addFrame({ kind: 'server', at, rows: new Map(servers) });
@@ -51,9 +50,8 @@ test(`${DAYS} days of data stay within the size limit, also on disk, and the new
   expect(largest).toBeLessThanOrEqual(limit);
   const end = START + DAYS * DAY_MS;
   const series = createSeriesReader(db);
-  expect(
-    series.read({ kind: 'server', name: 'a', column: 'cpu' }, end - 7 * DAY_MS, end).points.length,
-  ).toBeGreaterThan(20);
+  const week = series.read({ kind: 'server', name: 'a', column: 'cpu' }, end - 7 * DAY_MS, end);
+  expect(week.points.length).toBeGreaterThan(20);
   // Names of streams without figures do not stay for ever.
   expect(series.names('stream')).toContain(`live/event-${DAYS - 5}-0`);
   expect(series.names('stream')).not.toContain('live/event-0-0');
