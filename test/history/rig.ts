@@ -46,14 +46,15 @@ export const journalEntry = (
   message: string,
 ): JournalEntry => ({ id, createDate, objectName, message, threadName: 'main' });
 
-/** The figures of the whole cluster at a moment: its viewers and streams, the rest is unknown. */
+/** The figures of the whole cluster at a moment: its viewers with their limit and its streams, the rest is unknown. */
 export function addTotals(
   samples: ReturnType<typeof createSampleStore>,
   at: number,
   viewers: number,
-  streams = 20,
+  streams: number | null = 20,
+  viewersLimit: number | null = null,
 ): void {
-  const row = [viewers, streams, null, null, null, null, null, null, null, null];
+  const row = [viewers, streams, null, null, null, viewersLimit, null, null, null, null];
   samples.addFrame({ kind: 'total', at, rows: new Map([['cluster', row]]) });
 }
 

@@ -3,11 +3,10 @@ import { createJournalStore } from '../../../src/history/journal-store.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { incidentPeriod, type Report, reportOf } from '../../../src/history/report/report.ts';
-import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import { beginningAt } from '../../../src/triage/problem.ts';
 import { reportMarkdown } from '../../../src/views/report/markdown.ts';
 import { atRisk, sampleProblem } from '../../support/sample-problem.ts';
-import { addTotals, journalEntry, openTestHistory } from '../rig.ts';
+import { addTotals, journalEntry, openSamples, openTestHistory } from '../rig.ts';
 
 const START = new Date(2026, 0, 15, 14, 0).getTime();
 const MINUTE = 60_000;
@@ -24,19 +23,14 @@ const gone = sampleProblem({
 });
 
 async function incident() {
-  const db = await openTestHistory();
-  const samples = createSampleStore(db);
-  const journal = createJournalStore(db);
-  const problems = createProblemStore(db);
+  const { db, store } = await openSamples();
+  const [journal, problems] = [createJournalStore(db), createProblemStore(db)];
   for (let minute = 0; minute < 30; minute++) {
     const at = START + minute * MINUTE;
-    const viewers = minute < 10 || minute >= 20 ? 1_000 : 660;
-    addTotals(samples, at, viewers);
-    journal.add(
-      Array.from({ length: 20 }, (_, index) =>
-        journalEntry(minute * 20 + index, at + index, 'Server: edge-2', `Heartbeat answered in ${index} ms`),
-      ),
-    );
+    addTotals(store, at, minute < 10 || minute >= 20 ? 1_000 : 660);
+    const beat = (ms: number) =>
+      journalEntry(minute * 20 + ms, at + ms, 'Server: edge-2', `Heartbeat answered in ${ms} ms`);
+    journal.add(Array.from({ length: 20 }, (_, ms) => beat(ms)));
   }
   journal.add([
     journalEntry(9_000, START + 9 * MINUTE, 'Config', 'reload by user alice from 10.0.0.7'),
@@ -75,16 +69,11 @@ test('messages that differ only in ids and numbers share a line, and routine is 
 
 /** A history of one figure each minute, with these journal entries. */
 async function journalOf(entries: readonly { second: number; object: string; message: string }[]) {
-  const db = await openTestHistory();
-  const samples = createSampleStore(db);
-  for (let minute = 0; minute <= 60; minute++) {
-    addTotals(samples, START + minute * MINUTE, 1_000);
-  }
-  createJournalStore(db).add(
-    entries.map(({ second, object, message }, id) =>
-      journalEntry(id, START + second * 1_000, object, message),
-    ),
-  );
+  const { db, store } = await openSamples();
+  for (let minute = 0; minute <= 60; minute++) addTotals(store, START + minute * MINUTE, 1_000);
+  const entry = ({ second, object, message }: (typeof entries)[number], id: number) =>
+    journalEntry(id, START + second * 1_000, object, message);
+  createJournalStore(db).add(entries.map(entry));
   return { db, reader: createHistoryReader(db) };
 }
 
@@ -100,13 +89,9 @@ test('a report that is too long keeps the lines nearest to the first problem, or
   const span = ({ journal }: Report) =>
     [journal.at(0), journal.at(-1)].map((entry) => Math.floor(((entry?.at ?? 0) - START) / MINUTE));
   const middle = reportOf(reader, 'lab', hour);
-  expect(middle.journal).toHaveLength(40);
-  expect(middle.journalHeldBack).toBe(20);
-  expect(span(middle)).toEqual([10, 49]);
-  createProblemStore(db).keep(
-    [{ ...gone, since: beginningAt(START + 5 * MINUTE), noticedAt: START + 6 * MINUTE }],
-    START + 6 * MINUTE,
-  );
+  expect([middle.journal.length, middle.journalHeldBack, span(middle)]).toEqual([40, 20, [10, 49]]);
+  const [since, noticedAt] = [beginningAt(START + 5 * MINUTE), START + 6 * MINUTE];
+  createProblemStore(db).keep([{ ...gone, since, noticedAt }], noticedAt);
   expect(span(reportOf(reader, 'lab', hour))).toEqual([0, 39]);
 });
 
@@ -117,13 +102,9 @@ test('changes have a section of their own: the last forty, in order of time', as
     { second: 10, object: 'Disk', message: 'failed' },
   ]);
   const { changes, journal, journalHeldBack } = reportOf(reader, 'lab', { ...hour, from: START - 1 });
-  expect(changes).toEqual(
-    Array.from({ length: 40 }, (_, nth) => START + (10 + nth) * 1_000).map((at) => {
-      return { ...change, at, last: at, others: 0, times: 1 };
-    }),
-  );
-  expect(journal.map(({ message }) => message)).toEqual(['failed']);
-  expect(journalHeldBack).toBe(10);
+  const times = Array.from({ length: 40 }, (_, nth) => START + (10 + nth) * 1_000);
+  expect(changes).toEqual(times.map((at) => ({ ...change, at, last: at, others: 0, times: 1 })));
+  expect([journal.map(({ message }) => message), journalHeldBack]).toEqual([['failed'], 10]);
 });
 
 test('the streams that the journal says went down or came up are named; of other objects the words say nothing', async () => {
@@ -160,18 +141,12 @@ test('a report names what could not be found out', async () => {
   const { reader } = await journalOf([]);
   const missing = (from: number, to: number) =>
     reportOf(reader, 'lab', { from: START + from * MINUTE, to: START + to * MINUTE }).missing;
-  const figures = ['figures of in', 'figures of out'];
+  const figures = ['viewers', 'streams', 'in', 'out'].map((figure) => `figures of ${figure}`);
+  const end = 'the end: the cluster was no longer watched';
   // A figure that was never measured is a gap of its own, not a missing one.
-  expect(missing(0, 60)).toEqual([]);
-  expect(missing(0, 61)).toEqual([]);
-  expect(missing(0, 61.1)).toEqual(['the end: the cluster was no longer watched']);
+  expect([missing(0, 60), missing(0, 61), missing(0, 61.1)]).toEqual([[], [], [end]]);
   expect(missing(-0.1, 60)).toEqual(['the start: the history begins later']);
-  expect(missing(90, 95)).toEqual([
-    'the end: the cluster was no longer watched',
-    'figures of viewers',
-    'figures of streams',
-    ...figures,
-  ]);
+  expect(missing(90, 95)).toEqual([end, ...figures]);
   const empty = createHistoryReader(await openTestHistory());
   expect(reportOf(empty, 'lab', { from: START, to: START + MINUTE }).missing).toHaveLength(6);
 });

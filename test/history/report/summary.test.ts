@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import type { HistoryDatabase } from '../../../src/history/database.ts';
 import { createProblemStore } from '../../../src/history/problems/problem-store.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { reportOf } from '../../../src/history/report/report.ts';
-import { createSampleStore } from '../../../src/history/samples/sample-store.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { type Sample, sampleProblem } from '../../support/sample-problem.ts';
-import { addTotals, openTestHistory } from '../rig.ts';
+import { addTotals, openSamples, openTestHistory } from '../rig.ts';
 
 const START = new Date(2026, 0, 15, 14, 0).getTime();
 const MINUTE = 60_000;
@@ -18,18 +18,19 @@ function problem(name: string, minute: number, more: Sample = {}): Problem {
 
 /** The summary of half an hour with these viewers, by the minute; null where nothing is known. */
 async function summary(viewersAt: (minute: number) => number | null, problems: readonly Problem[]) {
-  const db = await openTestHistory();
-  const samples = createSampleStore(db);
+  const { db, store } = await openSamples();
   for (let minute = 0; minute < 30; minute++) {
     const viewers = viewersAt(minute);
-    if (viewers === null) continue;
-    addTotals(samples, START + minute * MINUTE, viewers);
+    if (viewers !== null) addTotals(store, START + minute * MINUTE, viewers);
   }
-  const store = createProblemStore(db);
-  store.keep(problems, START + 12 * MINUTE);
-  store.keep([], START + 20 * MINUTE);
-  return reportOf(createHistoryReader(db), 'lab', { from: START, to: START + 30 * MINUTE }).summary;
+  const { keep } = createProblemStore(db);
+  keep(problems, START + 12 * MINUTE);
+  keep([], START + 20 * MINUTE);
+  return summaryOf(db, 0, 30);
 }
+
+const summaryOf = (db: HistoryDatabase, from: number, to: number) =>
+  reportOf(createHistoryReader(db), 'lab', { from: START + from * MINUTE, to: START + to * MINUTE }).summary;
 
 test('viewers lost are the greatest fall, when it was, and viewer minutes; more than usual are no loss', async () => {
   const viewers = (minute: number) => {
@@ -59,19 +60,18 @@ test('the problems of the worst incident count as its parts, and another inciden
 });
 
 test('an incident that comes back ten minutes after its end is another one, and a flapping one is not', async () => {
-  const at = (minute: number) => START + minute * MINUTE;
   const db = await openTestHistory();
   const store = createProblemStore(db);
   for (const begin of [1, 5, 17]) {
-    store.keep([problem('edge-1', begin)], at(begin));
-    store.keep([], at(begin + 2));
+    store.keep([problem('edge-1', begin)], START + begin * MINUTE);
+    store.keep([], START + (begin + 2) * MINUTE);
   }
-  const { summary: found } = reportOf(createHistoryReader(db), 'lab', { from: START, to: at(30) });
-  const spans = [found, ...(found?.also ?? [])].map((one) => [one?.since, one?.until]);
-  expect(spans.toSorted()).toEqual([
-    [at(1), at(7)],
-    [at(17), at(19)],
-  ]);
+  const found = summaryOf(db, 0, 30);
+  const minuteOf = (at = 0) => (at - START) / MINUTE;
+  const spans = [found, ...(found?.also ?? [])].map(
+    (one) => `${minuteOf(one?.since)} to ${minuteOf(one?.until)}`,
+  );
+  expect(spans.toSorted()).toEqual(['1 to 7', '17 to 19']);
 });
 
 test('two parts of a period cost together what the whole period does', async () => {
@@ -82,8 +82,6 @@ test('two parts of a period cost together what the whole period does', async () 
     problems.keep([problem('edge-1', 10, { hit: { bill } })], bill.at);
   }
   problems.keep([], START + 20 * MINUTE);
-  const cost = (from: number, to: number) =>
-    reportOf(createHistoryReader(db), 'lab', { from: START + from * MINUTE, to: START + to * MINUTE }).summary
-      ?.bill?.viewerMinutes ?? Number.NaN;
+  const cost = (from: number, to: number) => summaryOf(db, from, to)?.bill?.viewerMinutes ?? Number.NaN;
   expect(cost(0, 15) + cost(15, 30)).toBe(cost(0, 30));
 });
