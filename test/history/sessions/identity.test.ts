@@ -38,20 +38,18 @@ async function recordedAt(second: number, rows: readonly Listed[], lines: readon
     const entries = lines.map(([line, key, word], id) =>
       journalEntry(id, START + line * SECOND_MS, `Stream: ${key}`, `Status Update: ${word}`),
     );
+    const isNew = (date: number) => date > at - MINUTE_MS && date <= at;
     sessions.journal(
-      entries.filter(({ createDate }) => createDate > at - MINUTE_MS && createDate <= at),
+      entries.filter(({ createDate }) => isNew(createDate)),
       0,
     );
-    const listed = rows.filter(
-      ({ from, to }) => at >= START + from * SECOND_MS && at < START + to * SECOND_MS,
-    );
-    const streams = listed.map(({ from, to: _, startTime = from, ...row }) => ({
-      ...row,
-      state: 'PUBLISHED',
-      startTime: START + startTime * SECOND_MS,
-      viewerCount: VIEWERS,
-      inBandwidth: 1,
-    }));
+    const now = (at - START) / SECOND_MS;
+    const streams = rows
+      .filter(({ from, to }) => now >= from && now < to)
+      .map(({ from, to: _, startTime = from, ...row }) => {
+        const figures = { viewerCount: VIEWERS, inBandwidth: 1 };
+        return { ...row, state: 'PUBLISHED', startTime: START + startTime * SECOND_MS, ...figures };
+      });
     sessions.sweep(samplesOf(streams as readonly Stream[]), at, true);
   }
   const data = await readPeriodData(createHistoryReader(db), period);
@@ -105,12 +103,8 @@ test.each([
     ];
     const renamed = next({ id: 'a', streamKey: 'sport', startTime: hasJournal ? 1_810 : -900 });
     for (const second of seconds) {
-      const streams = await recordedAt(
-        second,
-        [{ ...FIRST, to: 1_810 }, renamed],
-        hasJournal ? lines : [],
-        restarts,
-      );
+      const rows = [{ ...FIRST, to: 1_810 }, renamed];
+      const streams = await recordedAt(second, rows, hasJournal ? lines : [], restarts);
       const told = new Map(streams.map((stream) => [stream.streamKey, stream]));
       expect([...told.keys()].sort()).toEqual(['news', 'sport']);
       for (const [key, up] of Object.entries({ news: 1_810, sport: 1_790 })) {

@@ -8,6 +8,7 @@ import type { AbsenceMeaning } from '../../../src/history/sessions/absence-meani
 import {
   readPeriodData,
   type SessionPeriods,
+  type StreamPeriod,
   sessionPeriods,
 } from '../../../src/history/sessions/availability.ts';
 import { HistoryWriter } from '../../../src/history/writer.ts';
@@ -16,7 +17,6 @@ import { calm } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { historyPath, journalEntry, openTestHistory } from '../rig.ts';
-import type { TrueFigures } from './wrong-figures.ts';
 
 /** The start of each script: a full hour, so that the period of the figures is that of the script. */
 const START = Date.UTC(2026, 9, 24, 12);
@@ -215,7 +215,7 @@ export async function playFor(script: Script) {
 export const play = async (script: Script) => (await playFor(script))('counts');
 
 /** What is true of a stream, by the script alone: seconds, shares, viewer minutes. */
-export function truthOf(script: Script, stream: ScriptedStream): TrueFigures {
+export function truthOf(script: Script, stream: ScriptedStream) {
   const { outages, silent = [] } = stream;
   const stopped = script.stopped?.filter(({ from, to }) => to - from > SHORTEST_GAP_S);
   const watched = Array.from({ length: script.seconds }, (_, second) => second).filter(
@@ -246,4 +246,38 @@ export function truthOf(script: Script, stream: ScriptedStream): TrueFigures {
     atRisk: viewerSeconds((second) => isIn(silent, second)) / 60,
     peak: Math.max(stream.viewers, ...(stream.levels ?? []).map(({ viewers }) => viewers)),
   };
+}
+
+/** What is true, what is said, how far it may be from the truth, and what 0.1 % is of. */
+type Compared = readonly [real: number | undefined, said: number, range: number, whole: number];
+
+/** The figures that are further from the truth than 0.1 % of the whole, beyond their range. */
+function wrongOf(figures: Readonly<Record<string, Compared>>): readonly string[] {
+  return Object.entries(figures).flatMap(([name, [real, said, range, whole]]) =>
+    real === undefined || Math.abs(said - real) - range <= 0.001 * whole + 1e-6
+      ? []
+      : [`${name}: ${said} ± ${range}, really ${real}`],
+  );
+}
+
+/** What is wrong in what is said of a stream. */
+export function wrongFigures(truth: ReturnType<typeof truthOf>, said: StreamPeriod): readonly string[] {
+  const { available, spread } = said;
+  const [least, most] = [available?.least ?? 0, available?.most ?? 0];
+  const watched = truth.up + truth.down + truth.absent;
+  return wrongOf({
+    available: [truth.available, (least + most) / 2, (most - least) / 2, 1],
+    up: [truth.up, said.availableMs / 1_000, spread.downMs / 1_000, watched],
+    down: [truth.down, said.downMs / 1_000, spread.downMs / 1_000, watched],
+    absent: [truth.absent, said.absentMs / 1_000, 0, watched],
+    unwatched: [truth.unwatched, said.unwatchedMs / 1_000, 0, watched],
+    interruptions: [truth.interruptions, said.interruptions, 0, 0],
+    sessions: [truth.sessions, said.sessions, 0, 0],
+    viewerMinutes: [truth.viewerMinutes, said.viewerMinutes, spread.viewerMinutes, truth.viewerMinutes],
+    degraded: [truth.silent, said.degradedMs / 1_000, spread.degradedMs / 1_000, watched],
+    atRisk: [truth.atRisk, said.viewerMinutesAtRisk, spread.viewerMinutesAtRisk, truth.viewerMinutes],
+    meanViewers: [truth.meanViewers, said.meanViewers ?? 0, spread.meanViewers, truth.meanViewers ?? 0],
+    // At least so many: no range.
+    peak: [Math.min(truth.peak, said.peakViewers ?? 0), said.peakViewers ?? 0, 0, truth.peak],
+  });
 }
