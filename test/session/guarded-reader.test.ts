@@ -14,14 +14,10 @@ function opened() {
     if (file.isDamaged) throw new Error(`damaged: ${name}`);
     return name;
   };
-  const sync = (name: string) => () => answer(name);
   const later = (name: string) => async () => answer(name);
-  const series = { read: sync('read'), names: sync('names') };
-  const own = { series, rows: later('rows'), streamSessions: later('streamSessions') };
-  const reader = {
-    ...own,
-    ...Object.fromEntries(reads.flatMap(([name]) => (name in own ? [] : [[name, sync(name)]]))),
-  } as unknown as HistoryReader;
+  const sync = Object.fromEntries(reads.map(([name]) => [name, () => answer(name)]));
+  const own = { series: sync, rows: later('rows'), streamSessions: later('streamSessions') };
+  const reader = { ...sync, ...own } as unknown as HistoryReader;
   const clock = new ManualClock();
   return { file, errors, clock, guarded: guardReader(reader, clock, (error) => errors.push(error)) };
 }

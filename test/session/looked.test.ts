@@ -15,6 +15,13 @@ function memory() {
   return (url = 'http://a') => openClusterMemory(dir, url, new ManualClock(START), assert.fail);
 }
 
+/** A look at a monitor of the user, from its start at that time to its end. */
+async function lookAt(file: Parameters<typeof rememberLooks>[0], now: number) {
+  const { looked, back } = start(file, now);
+  await looked.close();
+  return { back, left: looked.left };
+}
+
 /** A monitor of the user that was started at that time; what `onBack` says is kept. */
 function start(file: Parameters<typeof rememberLooks>[0], now: number) {
   const clock = new ManualClock(now);
@@ -25,26 +32,14 @@ function start(file: Parameters<typeof rememberLooks>[0], now: number) {
   return { clock, looked, back };
 }
 
-test('who comes back hears when they left; the first time, nothing', async () => {
+test('who comes back after some time hears when they left; the first time, nothing', async () => {
   const open = memory();
-  const first = start(open(), START);
-  await first.looked.close();
-  expect([first.back, first.looked.left]).toEqual([[], undefined]);
-  const second = start(open(), START + 8 * HOUR_MS);
-  await second.looked.close();
-  expect([second.back, second.looked.left]).toEqual([[START], START]);
-  const other = start(open('http://b'), START + 9 * HOUR_MS);
-  await other.looked.close();
-  expect(other.back).toEqual([]);
-});
-
-test('a restart after a short time continues the same look', async () => {
-  const open = memory();
-  await start(open(), START).looked.close();
-  await start(open(), START + 8 * HOUR_MS).looked.close();
-  const again = start(open(), START + 8 * HOUR_MS + 10 * MINUTE_MS);
-  await again.looked.close();
-  expect([again.back, again.looked.left]).toEqual([[], START]);
+  expect(await lookAt(open(), START)).toEqual({ back: [], left: undefined });
+  expect(await lookAt(open(), START + 8 * HOUR_MS)).toEqual({ back: [START], left: START });
+  // A restart after a short time continues the same look.
+  const again = await lookAt(open(), START + 8 * HOUR_MS + 10 * MINUTE_MS);
+  expect(again).toEqual({ back: [], left: START });
+  expect((await lookAt(open('http://b'), START + 9 * HOUR_MS)).back).toEqual([]);
 });
 
 test('a key after a long pause is a new look, unless another monitor of the user was looked at', async () => {
@@ -69,9 +64,7 @@ test('the last look is on the disk after a minute, also if the program is killed
 
 test('a monitor that nobody looked at forgets nothing of an earlier look', async () => {
   const open = memory();
-  await start(open(), START).looked.close();
+  await lookAt(open(), START);
   await rememberLooks(open(), new ManualClock(START + HOUR_MS), assert.fail).close();
-  const next = start(open(), START + 8 * HOUR_MS);
-  await next.looked.close();
-  expect(next.back).toEqual([START]);
+  expect((await lookAt(open(), START + 8 * HOUR_MS)).back).toEqual([START]);
 });

@@ -25,21 +25,15 @@ test('after a change of cluster a listener hears the new one and no longer the o
   const end = holder.cluster.subscribe(() => heard.push(holder.cluster.getState().name));
   a.store.setState({ clockSkew: 1 });
   await holder.swap(b.session);
-  expect(a.log).toEqual(['close']);
-  expect(b.log).toEqual(['start']);
-  expect(heard).toEqual(['a', 'b']);
+  expect([a.log, b.log, heard]).toEqual([['close'], ['start'], ['a', 'b']]);
   a.store.setState({ clockSkew: 2 });
-  expect(heard).toEqual(['a', 'b']);
   b.store.setState({ clockSkew: 3 });
   expect(heard).toEqual(['a', 'b', 'b']);
   end();
   b.store.setState({ clockSkew: 4 });
-  expect(heard).toHaveLength(3);
-  const c = fakeSession('c');
-  await holder.swap(c.session);
-  c.store.setState({ clockSkew: 5 });
-  expect(heard).toHaveLength(3);
-  expect(holder.current).toBe(c.session);
+  await holder.swap(a.session);
+  a.store.setState({ clockSkew: 5 });
+  expect([heard.length, holder.current]).toEqual([3, a.session]);
 });
 
 test('the next session begins only when the one before has ended', async () => {

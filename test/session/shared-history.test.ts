@@ -18,16 +18,17 @@ async function monitor() {
   const told: WriterStatus['kind'][] = [];
   const kept = readSharedHistory({ directory, url, clock, onStatus: ({ kind }) => told.push(kind) });
   onTestFinished(() => kept.close());
-  return { directory, clock, told, kept };
-}
-
-test('another reason why nothing is read is told, and the same one only once', async () => {
-  const { directory, clock, told, kept } = await monitor();
+  /** Time passes until this is why nothing is read. */
   const until = (message: string) =>
     eventually(async () => {
       await clock.advance(5_000);
       expect(kept.facts().message).toContain(message);
     });
+  return { directory, clock, told, kept, until };
+}
+
+test('another reason why nothing is read is told, and the same one only once', async () => {
+  const { directory, clock, told, until } = await monitor();
   await until('there is no history');
   await clock.advance(30_000);
   expect(told).toEqual(['failing']);
@@ -37,18 +38,15 @@ test('another reason why nothing is read is told, and the same one only once', a
 });
 
 test('a monitor reads what the recorder wrote, whenever either of them began', async () => {
-  const { directory, clock, told, kept } = await monitor();
+  const { directory, clock, told, kept, until } = await monitor();
   const events = () => kept.reader?.events(0, sampleNow).map(({ subject }) => subject);
-  const look = (expected: readonly string[] | undefined, ms = 5_000) =>
+  const look = (expected: readonly string[]) =>
     eventually(async () => {
-      await clock.advance(ms);
+      await clock.advance(5_000);
       expect(events()).toEqual(expected);
     });
   expect(kept.facts().writing).toBe('opening');
-  await eventually(async () => {
-    await clock.advance(1_000);
-    expect(kept.facts().message).toContain('there is no history');
-  });
+  await until('there is no history');
   const record = async (subject: string) => {
     const db = await openDatabase(historyFile(directory, url), { create: true, shared: true });
     db.sql("INSERT INTO event (at, kind, subject, message) VALUES (1, 'restart', ?, '')").run(subject);

@@ -3,41 +3,34 @@ import { turn } from '../../src/base/turn.ts';
 import { createProblemStore } from '../../src/history/problems/problem-store.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import type { SeriesId } from '../../src/history/samples/kinds.ts';
-import { createSampleStore } from '../../src/history/samples/sample-store.ts';
 import type { StreamSession } from '../../src/history/sessions/stream-sessions.ts';
 import type { RemoteSeries } from '../../src/session/prometheus.ts';
 import { createStoredReads } from '../../src/session/stored-reads.ts';
-import { addTotals, clusterViewers, openTestHistory } from '../history/rig.ts';
+import { addTotals, clusterViewers, openSamples, openTestHistory } from '../history/rig.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 
 const HOUR = 3_600_000;
-const WEEK = 7 * 24 * HOUR;
 const NOW = new Date(2026, 0, 15, 14, 0).getTime();
 
-/** A cluster with 100 viewers, and 400 a week ago. */
+/** A cluster with 100 viewers. */
 async function charts(remote?: RemoteSeries) {
-  const db = await openTestHistory();
-  const samples = createSampleStore(db);
-  for (const ago of [WEEK, 0]) {
-    for (let minute = -60; minute <= 60; minute++)
-      addTotals(samples, NOW - ago + minute * 60_000, ago ? 400 : 100);
-  }
+  const { db, store: samples } = await openSamples();
+  for (let minute = -60; minute <= 60; minute++) addTotals(samples, NOW + minute * 60_000, 100);
   return createStoredReads({ reader: () => createHistoryReader(db), streamName: () => undefined, remote });
 }
 
-async function read<T>(ask: () => T, reading: () => boolean): Promise<T> {
+async function read<T>(stored: ReturnType<typeof createStoredReads>, ask: () => T): Promise<T> {
   ask();
-  while (reading()) await turn();
+  while (stored.reading) await turn();
   return ask();
 }
 
 test('while a window is read that begins later, the one before it is moved', async () => {
   const stored = await charts();
   const ask = (later: number) => stored.window('total/viewers', NOW - HOUR + later, NOW + later, 6);
-  const reading = () => stored.reading;
-  await read(() => ask(0), reading);
+  await read(stored, () => ask(0));
   expect(ask(HOUR / 3)).toMatchObject({ values: [100, 100, 100, 100, null, null] });
-  expect(await read(() => ask(HOUR / 3), reading)).toMatchObject({ values: Array(6).fill(100) });
+  expect(await read(stored, () => ask(HOUR / 3))).toMatchObject({ values: Array(6).fill(100) });
   expect(ask(3 * HOUR)).toBeUndefined();
 });
 
@@ -47,12 +40,12 @@ test('what the file does not have comes from elsewhere, and nothing local waits 
   let isThere = false;
   const older = { at: NOW - 2 * HOUR, mean: 7, least: 7, most: 7 };
   const stored = await charts({
+    ...{ fillUsual: async () => {}, failure: undefined, close: async () => {} },
     async fill(...question) {
       asked.push(question);
       await answered;
       isThere = true;
     },
-    fillUsual: async () => {},
     over: (local) => ({
       names: local.names,
       read(id, from, to) {
@@ -60,8 +53,6 @@ test('what the file does not have comes from elsewhere, and nothing local waits 
         return isThere ? { points: [older, ...own.points], resolution: 60_000, isRemote: true } : own;
       },
     }),
-    failure: undefined,
-    close: async () => {},
   });
   const ask = () => stored.window('total/viewers', NOW - 3 * HOUR, NOW, 3);
   ask();
@@ -84,19 +75,14 @@ test('what the file does not have comes from elsewhere, and nothing local waits 
 
 test('the problems of a range are there once they are read, without mere notes', async () => {
   const db = await openTestHistory();
-  const problem = (key: string, hoursAgo: number, severity: 'info' | 'critical') => {
-    const at = NOW - hoursAgo * HOUR;
-    return sampleProblem({ key, severity, since: at, noticedAt: at });
-  };
+  const problem = (key: string, hoursAgo: number, severity: 'info' | 'critical') =>
+    sampleProblem({ key, severity, since: NOW - hoursAgo * HOUR, noticedAt: NOW - hoursAgo * HOUR });
   createProblemStore(db).keep(
     [problem('a', 2, 'critical'), problem('b', 1, 'info'), problem('c', 9, 'critical')],
     NOW,
   );
   const stored = createStoredReads({ reader: () => createHistoryReader(db), streamName: () => undefined });
-  const found = await read(
-    () => stored.problems(6 * HOUR, NOW),
-    () => stored.reading,
-  );
+  const found = await read(stored, () => stored.problems(6 * HOUR, NOW));
   expect(found).toMatchObject([{ at: NOW - 2 * HOUR, severity: 'critical', problem: { key: 'a' } }]);
 });
 
@@ -122,7 +108,7 @@ function over(history: object) {
     },
   }) as HistoryReader;
   const stored = createStoredReads({ reader: () => reader, streamName: () => undefined });
-  return { asked, stored, read: <T>(ask: () => T) => read(ask, () => stored.reading) };
+  return { asked, stored, read: <T>(ask: () => T) => read(stored, ask) };
 }
 
 /** A moment at which the reads of every five minutes have just become due. */

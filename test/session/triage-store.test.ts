@@ -16,10 +16,8 @@ function opened(earlier: Readonly<Record<string, How>> = {}, works?: Works) {
   const clock = new ManualClock(sampleNow);
   let verdict: TriageState = calm;
   const mark = (key: string, acknowledged: How | undefined) => {
-    const problems = verdict.problems.map((problem) =>
-      problem.key === key ? { ...problem, acknowledged } : problem,
-    );
-    verdict = { ...verdict, problems };
+    const marked = (one: Problem) => (one.key === key ? { ...one, acknowledged } : one);
+    verdict = { ...verdict, problems: verdict.problems.map(marked) };
     return verdict;
   };
   const engine = {
@@ -66,15 +64,16 @@ test('an acknowledgement is shown and kept, and dropped when it is taken back', 
   ]);
 });
 
-test('an acknowledgement is dropped once its problem clears, and no other is', () => {
+test('an acknowledgement is dropped once its problem clears or it ended, and no other is', () => {
   const { store, memory, step } = opened();
   step(hot, gone);
-  store.acknowledge('hot', 'on it');
+  for (const key of ['hot', 'gone']) store.acknowledge(key, 'on it');
   memory.length = 0;
-  step(...store.getState().problems.slice(0, 1));
+  step(...store.getState().problems);
   expect(memory).toEqual([]);
-  step();
-  expect(memory).toEqual(['expire hot']);
+  // It ends where the problem becomes worse.
+  step({ ...hot, severity: 'critical' });
+  expect(memory.toSorted()).toEqual(['expire gone', 'expire hot']);
 });
 
 test.each<[string, number | undefined, string | undefined]>([
@@ -94,14 +93,6 @@ test('an acknowledgement from an earlier run ends where the problem is worse now
   expect(notes()).toEqual([undefined, 'earlier']);
 });
 
-test('an acknowledgement that ended while its problem lasts is dropped from the file', () => {
-  const { store, memory, step } = opened();
-  step(hot);
-  store.acknowledge('hot', 'on it');
-  step({ ...hot, severity: 'critical' });
-  expect(memory.at(-1)).toBe('expire hot');
-});
-
 test('an acknowledgement of this run counts before one of an earlier run', () => {
   const { step, notes } = opened({ hot: { at: 1, note: 'earlier' } as How });
   step({ ...hot, acknowledged: { at: 2, note: 'now' } as How });
@@ -109,18 +100,14 @@ test('an acknowledgement of this run counts before one of an earlier run', () =>
 });
 
 test('planned work acknowledges problems of its object until it ends, and keeps no acknowledgement of them', async () => {
-  let works: readonly PlannedWork[] = [];
+  const works: PlannedWork[] = [];
   const subject = { kind: 'server', name: 'edge-1' } as const;
   const { clock, store, memory, step, told } = opened(
     {},
     {
-      current: () => works,
-      begin: (work) => {
-        works = [work];
-      },
-      end: () => {
-        works = [];
-      },
+      current: () => [...works],
+      begin: (work) => void works.splice(0, 1, work),
+      end: () => void works.splice(0),
     },
   );
   const again = () => store.step(sampleState());

@@ -18,14 +18,7 @@ import { feed } from '../../triage/feed.ts';
 
 const SIZE = { columns: 160, rows: 50 };
 /** Screens that show the cluster. The others show what the user chose or asked for. */
-const watchedScreens = [
-  'overview',
-  'servers',
-  'streams',
-  'applications',
-  'journal',
-  'problems',
-] as const satisfies readonly ScreenName[];
+const watchedScreens = ['overview', 'servers', 'streams', 'applications', 'journal', 'problems'] as const;
 const EVERY_MS = 5_000;
 
 /** A row of a screen that was not the same. */
@@ -41,16 +34,11 @@ function draw(screen: ScreenName, state: ClusterState, triage: TriageState, now:
   const { value } = state.streamSweep;
   const { streams } = listedStreams(state);
   // The lists that a screen asks for are not stored, nor are copies of streams: both show the streams of the sweeps.
-  const swept = {
-    ...state,
-    streamSweep: {
-      ...state.streamSweep,
-      value: value && { ...value, items: streams, totalItems: streams.size },
-    },
-    streams: { ...state.streams, value: undefined },
-    applications: { ...state.applications, value: undefined },
-  };
-  services.show(swept, triage);
+  const items = { items: streams, totalItems: streams.size };
+  const streamSweep = { ...state.streamSweep, value: value && { ...value, ...items } };
+  const unread = { streams: { ...state.streams, value: undefined } };
+  const applications = { ...state.applications, value: undefined };
+  services.show({ ...state, streamSweep, ...unread, applications }, triage);
   const hands = new UiDriver({ ...services, clock: new ManualClock(now) }, SIZE, screen);
   // Header and footer say whether it is the past.
   const rows = hands.screen.split('\n').slice(3, -1);

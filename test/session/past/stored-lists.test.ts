@@ -31,15 +31,10 @@ function reading(
   return { reader: reader as unknown as HistoryReader, asked };
 }
 
-const session = (streamKey: string, more: Partial<StreamSession> = {}): Partial<StreamSession> => ({
-  application: 'live',
-  streamKey,
-  publishedAt: AT - 60_000,
-  seenAt: AT - 1_000,
-  endedAt: undefined,
-  peakViewers: 0,
-  ...more,
-});
+const session = (streamKey: string, more: Partial<StreamSession> = {}): Partial<StreamSession> => {
+  const times = { publishedAt: AT - 60_000, seenAt: AT - 1_000, endedAt: undefined };
+  return { application: 'live', streamKey, ...times, peakViewers: 0, ...more };
+};
 const row = (values: Row['values'], at = AT): Row => ({ at, values, step: undefined });
 
 test.each<[boolean, string, Partial<StreamSession>]>([
@@ -64,15 +59,12 @@ test.each<[boolean, string, Partial<StreamSession>]>([
 test('the list is that of the newest sweep, with its time: who was missing in it is gone, who came later is not there', async () => {
   const swept = AT - 30_000;
   const figures = (at: number) => row({ in: 1, out: 2, viewers: 3, health: 90 }, at);
-  const { reader } = reading(
-    [
-      session('there', { endedAt: AT - 10_000 }),
-      // It came back later, so its session has no end.
-      session('missing'),
-      session('new', { publishedAt: AT - 20_000 }),
-    ],
-    { 'live/there': figures(swept), 'live/missing': figures(swept - 60_000) },
-  );
+  // The missing one came back later, so its session has no end.
+  const [there, late] = [{ endedAt: AT - 10_000 }, { publishedAt: AT - 20_000 }];
+  const { reader } = reading([session('there', there), session('missing'), session('new', late)], {
+    'live/there': figures(swept),
+    'live/missing': figures(swept - 60_000),
+  });
   const { value, updatedAt } = await streamsAt(reader, AT);
   expect([...(value?.items.keys() ?? [])]).toEqual(['live/there']);
   expect([value?.totalItems, value?.completedAt, updatedAt]).toEqual([1, swept, swept]);
@@ -85,9 +77,9 @@ test('of more than a thousand streams those with the most viewers are listed, an
   expect(all.value?.items.size).toBe(1_000);
   const { value } = await streamsAt(reading(sessions).reader, AT);
   expect(value).toMatchObject({ totalItems: 1_003, truncated: true });
-  expect(value?.items.size).toBe(1_000);
-  expect([...(value?.items.keys() ?? [])].slice(0, 2)).toEqual(['live/s1002', 'live/s1001']);
-  expect(value?.items.has('live/s2')).toBe(false);
+  expect([...(value?.items.keys() ?? [])]).toEqual(
+    Array.from({ length: 1_000 }, (_, nth) => `live/s${1_002 - nth}`),
+  );
 });
 
 test('a stream that was published again later began with its session; where none was listed, that was so since then', async () => {
@@ -110,10 +102,6 @@ test('a stream that was listed but not published is listed with its state, witho
   const withStates: HistoryReader = { ...reader, streamStates: () => states };
   const { value } = await streamsAt(withStates, AT);
   expect([...(value?.items.keys() ?? [])]).toEqual(['live/one', 'live/two']);
-  expect(value?.items.get('live/two')).toEqual({
-    id: 'live/two',
-    application: 'live',
-    streamKey: 'two',
-    state: 'UNPUBLISHED',
-  });
+  const two = { id: 'live/two', application: 'live', streamKey: 'two', state: 'UNPUBLISHED' };
+  expect(value?.items.get('live/two')).toEqual(two);
 });

@@ -10,19 +10,14 @@ const values = (more: object) => ({ cpu: 1, mem: 2, in: 3, out: 4, viewers: 5, s
 
 /** The state at `sampleNow` that is built from a history with these parts. */
 function from(parts: object, live = sampleState()) {
+  const lists = ['journal', 'problems', 'problemsAt', 'events', 'gaps', 'servers', 'applications'];
   const reader = {
     series: { names: () => ['EU', 'US'], read: () => ({ points: [], resolution: undefined }) },
     rows: async () => new Map(),
     range: () => ({ from: sampleNow - 50 * HOUR, to: sampleNow }),
     streamSessions: async () => [],
-    dashboard: () => undefined,
-    streamStates: () => undefined,
-    ...Object.fromEntries(
-      ['journal', 'problems', 'problemsAt', 'events', 'gaps', 'servers', 'applications'].map((name) => [
-        name,
-        () => [],
-      ]),
-    ),
+    ...{ dashboard: () => undefined, streamStates: () => undefined },
+    ...Object.fromEntries(lists.map((name) => [name, () => []])),
     ...parts,
   } as unknown as HistoryReader;
   return storedMoment(reader, live, calm.thresholds, sampleNow);
@@ -100,17 +95,13 @@ test('watching began after the last pause of it, or at the beginning', async () 
 test("shows two hours of the journal by the server's clock, and the events of one hour", async () => {
   const asked: number[][] = [];
   const entry = { at: sampleNow, id: 1, objectName: 'a', message: 'm', threadName: 't' };
-  const parts = {
-    ...rowsOf({ total }),
-    journal: (...what: number[]) => {
+  const giving =
+    (list: readonly object[]) =>
+    (...what: number[]) => {
       asked.push(what);
-      return [entry];
-    },
-    events: (...what: number[]) => {
-      asked.push(what);
-      return [];
-    },
-  };
+      return list;
+    };
+  const parts = { ...rowsOf({ total }), journal: giving([entry]), events: giving([]) };
   const then = await from(parts, sampleState({ clockSkew: 5_000 }));
   const server = sampleNow + 5_000;
   expect(asked).toEqual([
