@@ -38,7 +38,7 @@ const writes: readonly [action: string, target: string, fields: object, message:
     'user 1 (anna)',
     { username: 'anna', password: hidden, accessRights: rights },
     `User anna has the id 1. ${masked('password')}User created`,
-    (mutations, signal) => mutations.createUser(anna, signal),
+    (own, signal) => own.createUser(anna, signal),
   ],
   ['read user', 'user 0', {}, 'User 0 (operator) is read.', (own, signal) => own.readUser(0, signal)],
   [
@@ -46,47 +46,44 @@ const writes: readonly [action: string, target: string, fields: object, message:
     'user 0',
     { username: 'boss' },
     'User 0 (boss) is updated. The server says: User updated',
-    (mutations, signal) => mutations.updateUser(0, { username: 'boss' }, signal),
+    (own, signal) => own.updateUser(0, { username: 'boss' }, signal),
   ],
   [
     'update user',
     'user 0',
     { password: hidden, accessRights: { stream: 'none' } },
     `User 0 (operator) is updated. ${masked('password')}User updated`,
-    (mutations, signal) => mutations.updateUser(0, noStream, signal),
+    (own, signal) => own.updateUser(0, noStream, signal),
   ],
   [
-    'delete user',
-    'user 0 (operator)',
-    {},
+    ...(['delete user', 'user 0 (operator)', {}] as const),
     'User 0 (operator) is deleted. The server says: User deleted',
-    (mutations, signal) => mutations.deleteUser({ id: 0, name: 'operator' }, signal),
+    (own, signal) => own.deleteUser({ id: 0, name: 'operator' }, signal),
   ],
   [
-    ...(['read transcode settings', 'transcode settings', {}, 'The transcode settings are read.'] as const),
-    (mutations, signal) => mutations.readTranscode(signal),
+    ...(['read transcode settings', 'transcode settings', {}] as const),
+    'The transcode settings are read.',
+    (own, signal) => own.readTranscode(signal),
   ],
   [
-    'update transcode settings',
-    'transcode settings',
-    limits,
+    ...(['update transcode settings', 'transcode settings', limits] as const),
     'The transcode settings are updated. The server says: Transcode settings updated',
-    async (mutations, signal) =>
-      mutations.updateTranscode(limits, signal ? transcode : ok(await mutations.readTranscode()), signal),
+    async (own, signal) =>
+      own.updateTranscode(limits, signal ? transcode : ok(await own.readTranscode()), signal),
   ],
   [
-    'replace license',
-    'license key',
-    { licenseKey: hidden },
+    ...(['replace license', 'license key', { licenseKey: hidden }] as const),
     `The license key is replaced. ${masked('licenseKey')}License key updated`,
-    (mutations, signal) => mutations.replaceLicense({ key: 'SOME-LICENSE-9' }, signal),
+    (own, signal) => own.replaceLicense({ key: 'SOME-LICENSE-9' }, signal),
   ],
   [
-    'create cloud stream',
-    'cloud stream Concert',
-    { name: 'Concert', regionId: 4, ...images },
+    ...([
+      'create cloud stream',
+      'cloud stream Concert',
+      { name: 'Concert', regionId: 4, ...images },
+    ] as const),
     'The stream Concert is created. The server says: Stream created',
-    (_mutations, signal, rig) => cloudStream(rig, signal),
+    (_own, signal, rig) => cloudStream(rig, signal),
   ],
 ];
 
@@ -119,10 +116,8 @@ test.each(writes)('%s: %s can be cancelled before it is sent', async (...row) =>
 
 test('requests that only read the cloud are not in the audit', async () => {
   const { mutations, lines } = await writing();
-  expect(await mutations.cloudValues()).toMatchObject({
-    kind: 'confirmed',
-    message: 'The possible values are read.',
-  });
+  const read = { kind: 'confirmed', message: 'The possible values are read.' };
+  expect(await mutations.cloudValues()).toMatchObject(read);
   expect(await mutations.cloudValues(AbortSignal.abort())).toMatchObject({ kind: 'refused' });
   expect(await lines()).toEqual([]);
 });

@@ -5,15 +5,14 @@ import { withUnknown } from '../../src/ui/screens/users/forms.ts';
 
 const facts = (user: User, sent = {}) => userFacts(user, sent, 1_000);
 
-test.each([
-  ['it may not be edited', { editable: false }, { username: '' }],
-  ['it names what locked it', { lockedBy: 'USER_NAME' }, { username: 'USER_NAME' }],
-  ['both are given', { editable: false, lockedBy: 'USER_NAME' }, { username: 'USER_NAME' }],
-  ['it may be edited', { editable: true }, {}],
-  ['nothing is given', {}, {}],
-])('a field is locked where %s', (_when, wrapper, locked) => {
-  const username = { value: 'anna', editable: undefined, masked: undefined, lockedBy: undefined, ...wrapper };
-  expect(facts({ id: 1, attributes: { username } } as User).locked).toEqual(locked);
+test('a field is locked where it may not be edited, or names what locked it', () => {
+  const bare = { value: 'anna', editable: undefined, masked: undefined, lockedBy: undefined };
+  const lockedBy = (wrapper: object) =>
+    facts({ id: 1, attributes: { username: { ...bare, ...wrapper } } } as User).locked.username;
+  expect(lockedBy({ editable: false })).toBe('');
+  expect(lockedBy({ lockedBy: 'USER_NAME' })).toBe('USER_NAME');
+  expect(lockedBy({ editable: false, lockedBy: 'USER_NAME' })).toBe('USER_NAME');
+  expect([lockedBy({ editable: true }), lockedBy({})]).toEqual([undefined, undefined]);
 });
 
 test('a locked password is named, and its value is not kept', () => {
@@ -25,14 +24,8 @@ test('a locked password is named, and its value is not kept', () => {
 
 test('the response counts before the request, and a value in neither is unknown', () => {
   const attributes = { username: { value: 'anna' }, algorithm: { value: 'SHA256' } };
-  expect(facts({ id: 0, attributes } as User, { id: 7, name: 'eva' })).toEqual({
-    id: 0,
-    username: 'anna',
-    algorithm: 'SHA256',
-    locked: {},
-    rights: {},
-    at: 1_000,
-  });
+  const told = { id: 0, username: 'anna', algorithm: 'SHA256', locked: {}, rights: {}, at: 1_000 };
+  expect(facts({ id: 0, attributes } as User, { id: 7, name: 'eva' })).toEqual(told);
   expect(facts({} as User, { id: 7, name: 'eva' })).toMatchObject({ id: 7, username: 'eva' });
   expect(facts({} as User)).toMatchObject({ id: undefined, username: undefined, algorithm: undefined });
 });
@@ -46,12 +39,9 @@ test('rights are spelled as in requests, and unknown ones are kept and sent back
   ];
   const known = facts({ id: 7, attributes: { accessRights } } as User);
   expect(known.rights).toEqual({ server: 'read_only', stream: 'owner' });
-  expect(withUnknown([{ name: 'server', value: 'none' }], known)).toEqual([
-    { name: 'server', value: 'none' },
-    { name: 'Stream', value: 'OWNER' },
-    { name: 'Recording', value: 'EXPORT' },
-  ]);
+  const server = { name: 'server', value: 'none' };
+  expect(withUnknown([server], known)).toEqual([server, ...accessRights.slice(1, 3)]);
   // A level that was chosen is sent.
-  const chosen = [{ name: 'stream', value: 'none' }];
-  expect(withUnknown(chosen, known)).toEqual([...chosen, { name: 'Recording', value: 'EXPORT' }]);
+  const chosen = { name: 'stream', value: 'none' };
+  expect(withUnknown([chosen], known)).toEqual([chosen, accessRights[2]]);
 });

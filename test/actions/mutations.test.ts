@@ -24,11 +24,8 @@ test('a 401 costs one new login, and the write that it refused is sent once more
 test('a write whose login fails was never sent', async () => {
   const { mutations, simulator } = await writing();
   simulator.faults.set({ kind: 'error-500', endpoint: 'login' });
-  expect(await mutations.createUser(anna)).toMatchObject({
-    kind: 'refused',
-    status: undefined,
-    message: expect.stringContaining('Not sent, nothing changed'),
-  });
+  const message = expect.stringContaining('Not sent, nothing changed');
+  expect(await mutations.createUser(anna)).toMatchObject({ kind: 'refused', status: undefined, message });
 });
 
 test('read-only mode sends nothing, and does not even read the settings', async () => {
@@ -56,10 +53,8 @@ test.each(writes)('without an audit “%s” is not sent to a production cluster
 
 test('without an audit a write to another cluster is sent at the second try, which says that the audit lacks it', async () => {
   const { mutations, sent } = await writing({ mutations: { audit: fullDisk } });
-  expect(await mutations.createUser(anna)).toMatchObject({
-    kind: 'refused',
-    message: expect.stringContaining('Send it again'),
-  });
+  const again = { kind: 'refused', message: expect.stringContaining('Send it again') };
+  expect(await mutations.createUser(anna)).toMatchObject(again);
   expect((await mutations.createUser({ ...anna, username: 'bob' })).kind).toBe('refused');
   expect(sent()).toEqual([]);
   const outcome = await mutations.createUser(anna);
@@ -78,10 +73,8 @@ test.each(['a directory', 'a symbolic link'])('an audit that is %s prevents all 
 
 test('the settings can be read without an audit', async () => {
   const { mutations } = await writing({ mutations: { audit: fullDisk, production: true } });
-  expect(await mutations.readTranscode()).toMatchObject({
-    kind: 'confirmed',
-    warning: expect.stringContaining('the disk is full'),
-  });
+  const read = { kind: 'confirmed', warning: expect.stringContaining('the disk is full') };
+  expect(await mutations.readTranscode()).toMatchObject(read);
 });
 
 test('the audit has the line of a write before the write reaches the server', async () => {

@@ -7,7 +7,7 @@ import { newFolder } from '../support/new-folder.ts';
 import { sampleNow } from '../support/sample-state.ts';
 
 let parent: string;
-beforeEach(async () => {
+beforeEach(() => {
   parent = newFolder();
 });
 
@@ -60,11 +60,10 @@ test('a file that another program is about to write is not written', async () =>
   await writeFile(join(stateDir(), 'preferences.json.lock'), '');
   const clock = new ManualClock(sampleNow);
   let why: unknown;
-  openPreferences(stateDir(), clock)
-    .write({ screens: {} })
-    .catch((error) => {
-      why = error;
-    });
+  const refused = (error: unknown) => {
+    why = error;
+  };
+  openPreferences(stateDir(), clock).write({ screens: {} }).catch(refused);
   while (why === undefined) await clock.advance(20);
   expect(String(why)).toContain('another castwatch holds');
   expect(await open().read()).toEqual(chosen);

@@ -13,12 +13,8 @@ test('an update sends only the given fields, a deletion forgets the user, and bo
   expect(first.mutations.known.getState().users).toEqual([{ id: user.id, name: 'anne' }]);
   const other = ok(await first.mutations.createUser({ ...anna, username: 'bob' }));
   expect((await first.mutations.deleteUser({ id: other.id ?? -1, name: 'bob' })).kind).toBe('confirmed');
-  expect(first.sent()).toEqual([
-    'POST /api/users',
-    `PATCH /api/users/${id}`,
-    'POST /api/users',
-    `DELETE /api/users/${other.id}`,
-  ]);
+  const ofBob = ['POST /api/users', `DELETE /api/users/${other.id}`];
+  expect(first.sent()).toEqual(['POST /api/users', `PATCH /api/users/${id}`, ...ofBob]);
   expect(Object.keys(first.mutations.known.getState().facts)).toEqual([String(id)]);
   const memory = openClusterMemory(first.stateDir, first.simulator.url, systemClock, () => {});
   const { mutations: next, sent } = await writing({ mutations: { memory } });
@@ -35,14 +31,11 @@ test('unreadable fields of a response are reported together with other failures 
   for (const write of [() => mutations.createUser(anna), () => mutations.updateUser(7, { username: 'boss' })])
     expect((await write()).kind).toBe('refused');
   const unread = 'Parts of the response could not be read: data.id.';
-  expect(await mutations.createUser(anna)).toMatchObject({
-    kind: 'unknown',
-    warning: `Its id is not known, so it is not on the list here. ${unread} Not in the audit: the disk is full.`,
-  });
-  const updated = await mutations.updateUser(7, { username: 'boss' });
-  expect(updated.warning).toBe(`${unread} Not in the audit: the disk is full.`);
-  const read = await mutations.readUser(7);
-  expect(read.warning).toBe(`${unread} Not in the audit: the disk is full.`);
+  const both = `${unread} Not in the audit: the disk is full.`;
+  const warning = `Its id is not known, so it is not on the list here. ${both}`;
+  expect(await mutations.createUser(anna)).toMatchObject({ kind: 'unknown', warning });
+  const [updated, read] = [await mutations.updateUser(7, { username: 'boss' }), await mutations.readUser(7)];
+  expect([updated.warning, read.warning]).toEqual([both, both]);
 });
 
 test('a list on disk that cannot be changed is reported beside the write, until it can be changed', async () => {
@@ -65,11 +58,8 @@ test('a list on disk that cannot be changed is reported beside the write, until 
   expect(known.getState()).toMatchObject({ users: [], explained: [], problem: 'the disk is full' });
   why = undefined;
   expect(await mutations.markExplained('seen')).toBeUndefined();
-  expect(known.getState()).toMatchObject({
-    users: [{ id: 5, name: 'eva' }],
-    explained: ['seen'],
-    problem: undefined,
-  });
+  const mended = { users: [{ id: 5, name: 'eva' }], explained: ['seen'], problem: undefined };
+  expect(known.getState()).toMatchObject(mended);
 });
 
 test('errors of the server are shown at their fields', async () => {
@@ -78,18 +68,11 @@ test('errors of the server are shown at their fields', async () => {
   const taken = await mutations.createUser(anna);
   expect(taken).toMatchObject({ kind: 'refused', status: 409, fields: { username: [expect.any(String)] } });
   const weak = await mutations.createUser({ ...anna, username: 'bob', password: 'short' });
-  expect(weak).toMatchObject({
-    kind: 'refused',
-    status: 400,
-    fields: { password: [expect.any(String), expect.any(String)] },
-  });
+  const fields = { password: [expect.any(String), expect.any(String)] };
+  expect(weak).toMatchObject({ kind: 'refused', status: 400, fields });
   expect(await mutations.updateUser(999, { username: 'x' })).toMatchObject({ kind: 'refused', status: 404 });
-  expect((await audited()).map(({ outcome, status }) => [outcome, status])).toEqual([
-    ['confirmed', 200],
-    ['refused', 409],
-    ['refused', 400],
-    ['refused', 404],
-  ]);
+  const outcomes = (await audited()).map(({ outcome, status }) => `${outcome} ${status}`);
+  expect(outcomes).toEqual(['confirmed 200', 'refused 409', 'refused 400', 'refused 404']);
 });
 
 test('deleting a user that no longer exists removes it from the list and says so', async () => {
@@ -119,8 +102,6 @@ test('a lost change is read back: the name tells, a masked password does not', a
     return 'readBack' in outcome ? outcome.readBack?.() : undefined;
   };
   expect(await readBack({ username: 'anne' })).toMatchObject({ kind: 'confirmed' });
-  expect(await readBack({ password: 'New-secret-1' })).toMatchObject({
-    kind: 'unknown',
-    message: 'It may have happened: the answer does not say what became of password.',
-  });
+  const message = 'It may have happened: the answer does not say what became of password.';
+  expect(await readBack({ password: 'New-secret-1' })).toMatchObject({ kind: 'unknown', message });
 });

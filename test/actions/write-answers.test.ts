@@ -11,13 +11,8 @@ import { fixedMemory } from '../support/fixed-memory.ts';
 import { isLong } from '../support/long.ts';
 import { pathsOf, withValueAt } from '../support/mutate-json.ts';
 import { newFolder } from '../support/new-folder.ts';
-import {
-  type SentField,
-  type SentWrite,
-  sentSecrets,
-  sentWrites,
-  settingsBefore,
-} from '../support/odd/sent-writes.ts';
+import type { SentField, SentWrite } from '../support/odd/sent-writes.ts';
+import { sentSecrets, sentWrites, settingsBefore } from '../support/odd/sent-writes.ts';
 
 /*
  * Fifty writes, and each odd answer to each of them. Only an answer that repeats what was sent confirms it; one with
@@ -179,15 +174,14 @@ function faultsOf(write: SentWrite, answer: Answer, { outcome, lines }: Awaited<
   const { kind, message, status } = outcome;
   const told = lines.map((line) => line.outcome).join();
   const audited = JSON.stringify(lines);
+  const statuses = kind === 'unknown' ? [undefined, answer.status || undefined, 200] : [answer.status ?? 200];
   const faults = [
     kind !== expected && `it is ${kind}: ${message}`,
     told !== `sent,${expected}` && `the audit has ${told}`,
     kind === 'unknown' && outcome.howToFindOut === '' && 'it does not say how to find out',
     kind === 'differs' && lines.at(-1)?.answered === undefined && 'the audit lacks what was answered',
     isOnceOnly(write) && !isKept(outcome, answer) && 'the answer is not kept',
-    (kind === 'unknown' ? [undefined, answer.status || undefined, 200] : [answer.status ?? 200]).includes(
-      status,
-    ) || `its status is ${status}`,
+    statuses.includes(status) || `its status is ${status}`,
     ...sentSecrets.map((secret) => (audited + message).includes(secret) && `it shows ${secret}`),
   ];
   return faults
