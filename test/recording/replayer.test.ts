@@ -17,67 +17,57 @@ function setUp(entries: readonly TapeEntry[]) {
   /** The text of its answer. */
   const ask = async (...asked: Parameters<typeof request>) =>
     text((await transport.send(request(...asked))).body);
-  return { base, clock, transport, ask };
+  /** The same, as far as it has come. */
+  const asking = () => {
+    const told = { body: '' };
+    return { told, sent: ask().then((body) => Object.assign(told, { body })) };
+  };
+  return { base, clock, transport, ask, asking };
 }
 
-function request(
-  endpoint: EndpointName = 'dashboard',
-  path = '/api/cluster/dashboard',
-  signal?: AbortSignal,
-): HttpRequest {
+const PATH = '/api/cluster/dashboard';
+function request(endpoint: EndpointName = 'dashboard', path = PATH, signal?: AbortSignal): HttpRequest {
   return { endpoint, method: endpoints[endpoint].method, path, headers: {}, signal };
 }
 
 test('it answers with what was known at that moment', async () => {
-  const { clock, transport } = setUp([
-    answerAt(0, 'one'),
-    answerAt(2000, 'two', { status: 503, contentType: 'text/html' }),
-  ]);
+  const two = answerAt(2000, 'two', { status: 503, contentType: 'text/html' });
+  const { clock, transport } = setUp([answerAt(0, 'one'), two]);
   const told = async (at: number) => {
     clock.jump(T0 + at);
     const { status, headers, body, duration } = await transport.send(request());
     return [status, headers, text(body), duration];
   };
   const one = [200, { 'content-type': 'application/json' }, 'one', 20];
-  expect(await told(0)).toEqual(one);
-  expect(await told(1999)).toEqual(one);
+  expect([await told(0), await told(1999)]).toEqual([one, one]);
   expect(await told(59_000)).toEqual([503, { 'content-type': 'text/html' }, 'two', 20]);
   expect(await told(100)).toEqual(one);
 });
 
 test('a request that was in progress then is answered when it was answered then', async () => {
-  const { base, clock, ask } = setUp([
-    answerAt(0, 'one'),
-    answerAt(5000, 'slow', { duration: 4000 }),
-    answerAt(20_000, 'far', { duration: 20 }),
-  ]);
+  const slow = answerAt(5000, 'slow', { duration: 4000 });
+  const { base, clock, ask, asking } = setUp([answerAt(0, 'one'), slow, answerAt(20_000, 'far')]);
   clock.play();
   await base.advance(1500);
-  let body = '';
-  const sent = ask().then((told) => {
-    body = told;
-  });
+  const { told, sent } = asking();
   await base.advance(3499);
-  expect(body).toBe('');
+  expect(told.body).toBe('');
   await base.advance(1);
   await sent;
-  expect([body, clock.now() - T0, await ask()]).toEqual(['slow', 5000, 'slow']);
+  expect([told.body, clock.now() - T0, await ask()]).toEqual(['slow', 5000, 'slow']);
 });
 
 test('a waiting request keeps its time while the replay is paused; a jump answers it, and a pause answers new ones at once', async () => {
-  const { base, clock, ask } = setUp([answerAt(0, 'one'), answerAt(5000, 'slow', { duration: 4000 })]);
+  const slow = answerAt(5000, 'slow', { duration: 4000 });
+  const { base, clock, ask, asking } = setUp([answerAt(0, 'one'), slow]);
   clock.play();
   await base.advance(1500);
-  let body = '';
-  const waiting = ask().then((told) => {
-    body = told;
-  });
+  const { told, sent } = asking();
   clock.pause();
-  expect([await ask(), body]).toEqual(['one', '']);
+  expect([await ask(), told.body]).toEqual(['one', '']);
   clock.play();
   await base.advance(3500);
-  await waiting;
-  expect(body).toBe('slow');
+  expect((await sent).body).toBe('slow');
   clock.jump(T0 + 1500);
   const again = ask();
   clock.jump(T0 + 30_000);
@@ -88,10 +78,8 @@ test('a list in another order is the same list, but not with another filter', as
   const list = { endpoint: 'streams', path: '/api/streams?page=1&rowsPerPage=500' } as const;
   const some = { endpoint: 'streams', path: '/api/streams?search=live&page=1' } as const;
   const ordered = { endpoint: 'streams', path: '/api/streams?page=1&orderBy=id' } as const;
-  const { clock, ask } = setUp([
-    ...[answerAt(0, 'old', ordered), answerAt(50, 'all', list), answerAt(0, 'some', some)],
-    answerAt(200, 'later', ordered),
-  ]);
+  const first = [answerAt(0, 'old', ordered), answerAt(50, 'all', list), answerAt(0, 'some', some)];
+  const { clock, ask } = setUp([...first, answerAt(200, 'later', ordered)]);
   clock.jump(T0 + 100);
   expect(await ask('streams', '/api/streams?page=1&search=live&rowsPerPage=9')).toBe('some');
   expect(await ask('streams', '/api/streams?rowsPerPage=100&orderBy=viewerCount&order=desc')).toBe('all');
@@ -111,44 +99,33 @@ test('a journal recorded without an order by an older version is played to reque
 });
 
 test('failures are repeated in the words of live ones', async () => {
-  const failed = { status: 0, duration: 1, path: '/api/cluster/dashboard' };
-  const { clock, transport } = setUp([
-    answerAt(0, 'one'),
-    answerAt(1000, '', { ...failed, code: 'REFUSED' }),
-    answerAt(2000, '', { ...failed, code: 'TOO_LARGE' }),
-    answerAt(3000, '', { ...failed, code: 'SOMETHING_NEW' }),
-  ]);
-  clock.jump(T0 + 1500);
-  await expect(transport.send(request())).rejects.toMatchObject({
-    name: 'NetworkError',
-    code: 'REFUSED',
-    message: expect.stringContaining('the server (as recorded) refuses connections'),
-    sent: true,
-  });
-  clock.jump(T0 + 2500);
-  await expect(transport.send(request())).rejects.toMatchObject({ name: 'TooLarge' });
-  clock.jump(T0 + 3500);
-  await expect(transport.send(request())).rejects.toMatchObject({ code: 'SOMETHING_NEW' });
+  const message = expect.stringContaining('the server (as recorded) refuses connections');
+  const failures = {
+    REFUSED: { name: 'NetworkError', code: 'REFUSED', message, sent: true },
+    TOO_LARGE: { name: 'TooLarge' },
+    SOMETHING_NEW: { code: 'SOMETHING_NEW' },
+  };
+  for (const [code, failure] of Object.entries(failures)) {
+    const failed = answerAt(1000, '', { status: 0, duration: 1, path: PATH, code });
+    const { clock, ask } = setUp([answerAt(0, 'one'), failed]);
+    clock.jump(T0 + 1500);
+    await expect(ask()).rejects.toMatchObject(failure);
+  }
 });
 
 test('a recording cannot be changed', async () => {
-  const { transport } = setUp([answerAt(0, 'one')]);
+  const { ask } = setUp([answerAt(0, 'one')]);
   for (const endpoint of Object.keys(endpoints) as EndpointName[]) {
     if (endpoints[endpoint].reads && endpoint !== 'login') continue;
-    const sent = transport.send(request(endpoint, endpoints[endpoint].path));
-    await expect(sent).rejects.toMatchObject({
-      code: 'RECORDING',
-      message: expect.stringContaining('cannot be changed'),
-    });
+    const refused = { code: 'RECORDING', message: expect.stringContaining('cannot be changed') };
+    await expect(ask(endpoint, endpoints[endpoint].path)).rejects.toMatchObject(refused);
   }
 });
 
 test('a request that was not made then is not in the recording', async () => {
   const { ask, clock } = setUp([answerAt(9000, 'x', { endpoint: 'journal', path: '/j?page=1' })]);
-  await expect(ask('streams', '/api/streams?page=9')).rejects.toMatchObject({
-    code: 'NOT_RECORDED',
-    message: '“streams” is not in the recording',
-  });
+  const missing = { code: 'NOT_RECORDED', message: '“streams” is not in the recording' };
+  await expect(ask('streams', '/api/streams?page=9')).rejects.toMatchObject(missing);
   // Neither that request nor one that is like it.
   await expect(ask('journal', '/j?page=1')).rejects.toThrow('at this time yet');
   await expect(ask('journal', '/j?page=1&order=asc')).rejects.toMatchObject({ code: 'NOT_RECORDED' });
@@ -157,11 +134,10 @@ test('a request that was not made then is not in the recording', async () => {
 });
 
 test('a waiting request ends with its signal and with the transport', async () => {
-  const { base, clock, transport } = setUp([answerAt(50_000, 'late')]);
+  const { base, clock, transport, ask } = setUp([answerAt(50_000, 'late')]);
   clock.play();
   const abort = new AbortController();
-  const one = transport.send(request('dashboard', '/api/cluster/dashboard', abort.signal));
-  const two = transport.send(request());
+  const [one, two] = [ask('dashboard', PATH, abort.signal), ask()];
   abort.abort();
   await expect(one).rejects.toMatchObject({ name: 'Aborted', sent: false });
   await transport.close();

@@ -15,12 +15,11 @@ import { startSimulator } from '../world/start.ts';
 import { openedTape } from './entries.ts';
 
 async function readAll({ api }: Connection): Promise<unknown[]> {
-  const responses = [
-    await api.dashboard(),
-    await api.topology(),
+  const lists = [
     await api.journal({ page: 1, rowsPerPage: 20 }),
     await api.streams({ page: 1, rowsPerPage: 5 }),
   ];
+  const responses = [await api.dashboard(), await api.topology(), ...lists];
   return responses.map(({ value, generatedAt, status, bytes }) => ({ value, generatedAt, status, bytes }));
 }
 
@@ -61,13 +60,11 @@ test('a recording gives the same responses as the live cluster, and contains no 
   const tape = await openedTape(path);
   const clock = new ReplayClock(new ManualClock(), tape.from ?? 0, tape.to ?? 0);
   clock.jump(tape.to ?? 0);
-  const replay = connect({
+  const nobody = {
     url: 'https://recording.invalid',
     credentials: async () => ({ username: '', password: '' }),
-    clock,
-    readOnly: true,
-    transport: createReplayer(tape, clock),
-  });
+  };
+  const replay = connect({ ...nobody, clock, readOnly: true, transport: createReplayer(tape, clock) });
   expect(await readAll(replay)).toEqual(seen);
   await expect(replay.api.transcodeSettings({})).rejects.toMatchObject({ code: 'READ_ONLY' });
   await expect(replay.api.streams({ page: 77 })).rejects.toMatchObject({ code: 'NOT_RECORDED' });
