@@ -21,9 +21,8 @@ test('no credential of one region is accepted by another', async () => {
   const { token } = await logIn(first.url, username, password);
   expect(token).toBeDefined();
   expect((await logIn(second.url, username, password)).token).toBeUndefined();
-  const stolen = await fetch(`${second.url}/api/cluster/topology`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const headers = { authorization: `Bearer ${token}` };
+  const stolen = await fetch(`${second.url}/api/cluster/topology`, { headers });
   await stolen.text();
   expect(stolen.status).toBe(401);
 });

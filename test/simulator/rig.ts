@@ -55,13 +55,10 @@ export async function rig(options: SimulatorOptions = {}) {
     };
     return read(await fetch(sim.url + path, { method, redirect: 'manual', headers, body: jsonOf(body) }));
   };
-  const cloud = async (path: string, key: string, init: RequestInit = {}) =>
-    read(
-      await fetch(`${sim.cloudUrl}/api/request/stream${path}`, {
-        ...init,
-        headers: key === '' ? {} : { 'x-api-key': key },
-      }),
-    );
+  const cloud = async (path: string, key: string, init: RequestInit = {}) => {
+    const headers = key === '' ? {} : { 'x-api-key': key };
+    return read(await fetch(`${sim.cloudUrl}/api/request/stream${path}`, { ...init, headers }));
+  };
   return {
     clock,
     sim,
