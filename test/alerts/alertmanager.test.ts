@@ -35,12 +35,8 @@ function open(members = [fakeReceiver()], own: Partial<AlertRules> = {}) {
   };
 }
 
-interface Posted {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly startsAt: string;
-  readonly endsAt: string;
-}
+type Texts = Readonly<Record<string, string>>;
+type Posted = { readonly labels: Texts; readonly annotations: Texts; readonly endsAt: string };
 
 const warning = alertFor('edge-1', { severity: 'warning' });
 const critical = alertFor('edge-1', { severity: 'critical' });
@@ -48,14 +44,8 @@ const critical = alertFor('edge-1', { severity: 'critical' });
 test('an incident is one alert with its identity as labels and everything else as annotations', async () => {
   const { show } = open();
   const [[alert] = []] = await show(0, critical);
-  expect(alert?.labels).toEqual({
-    alertname: 'CastwatchIncident',
-    cluster: 'eu',
-    incident: critical.id,
-    kind: 'server-hot',
-    severity: 'critical',
-    url: 'https://eu.example.com',
-  });
+  const about = { cluster: 'eu', incident: critical.id, kind: 'server-hot', severity: 'critical' };
+  expect(alert?.labels).toEqual({ alertname: 'CastwatchIncident', ...about, url: 'https://eu.example.com' });
   expect(alert?.annotations).toMatchObject({
     culprit: 'edge-1',
     part: 'not known',
@@ -63,9 +53,8 @@ test('an incident is one alert with its identity as labels and everything else a
     command: `castwatch --profile eu --open incident:${critical.id}`,
     what_changed: 'nothing in the journal before it',
   });
-  expect(Object.keys(alert?.annotations ?? {})).toEqual(
-    expect.arrayContaining(['summary', 'description', 'since', 'viewers', 'streams']),
-  );
+  const others = ['summary', 'description', 'since', 'viewers', 'streams'];
+  expect(Object.keys(alert?.annotations ?? {})).toEqual(expect.arrayContaining(others));
   const [[hit] = []] = await open().show(0, alertFor('edge-1', { parts: ['transcode', 'delivery'] }));
   expect(hit?.annotations.part).toBe('transcode, delivery');
 });
@@ -94,10 +83,8 @@ test('a change of severity ends one alert and raises the next', async () => {
   await show(0, warning);
   const [alerts = []] = await show(10_000, critical);
   const isOver = ({ endsAt }: Posted) => Date.parse(endsAt) <= sampleNow + 10_000;
-  expect(alerts.map((one) => `${one.labels.severity}${isOver(one) ? ', over' : ''}`)).toEqual([
-    'critical',
-    'warning, over',
-  ]);
+  const told = alerts.map((one) => `${one.labels.severity}${isOver(one) ? ', over' : ''}`);
+  expect(told).toEqual(['critical', 'warning, over']);
 });
 
 test('planned work is not sent, nor what the rules leave out', async () => {

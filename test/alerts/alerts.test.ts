@@ -107,11 +107,8 @@ test('a problem silenced by somebody is known by its incident', async () => {
 
 test('a second outage in a standing incident reaches the webhook and Alertmanager by name', async () => {
   const { alerts, clock, judge, receiver, delivered } = await open();
-  const second = sampleProblem({
-    key: 'server-hot:edge-2',
-    subject: { kind: 'server', name: 'edge-2' },
-    noticedAt: sampleNow,
-  });
+  const subject = { kind: 'server', name: 'edge-2' } as const;
+  const second = sampleProblem({ key: 'server-hot:edge-2', subject, noticedAt: sampleNow });
   const incident = { root: problem.key, since: problem.since, severity: 'critical', times: 1 } as const;
   judge([problem]);
   await clock.advance(60_000);
@@ -123,9 +120,8 @@ test('a second outage in a standing incident reaches the webhook and Alertmanage
     ['raised', []],
     ['grew', ['Server load: edge-2']],
   ]);
-  expect(delivered.map(messageLine)[1]).toMatch(
-    /^GREW, new: Server load: edge-2; STILL CRITICAL eu: .*: edge-1a$/,
-  );
+  const line = /^GREW, new: Server load: edge-2; STILL CRITICAL eu: .*: edge-1a$/;
+  expect(delivered.map(messageLine)[1]).toMatch(line);
   const [alert] = JSON.parse(receiver.calls.at(-1)?.body ?? '');
   expect(alert.annotations.description).toContain('In this incident: Server load: edge-2.');
 });
@@ -133,9 +129,7 @@ test('a second outage in a standing incident reaches the webhook and Alertmanage
 test('the sign of life lasts as long as castwatch looks and can tell, whatever the cluster does', async () => {
   const store = createStore(() => sampleState());
   let [isOurs, isDown, status] = [true, false, 200];
-  const way = fakeWay(async () =>
-    isDown ? { kind: 'later', outcome: 'down' } : { kind: 'sent', outcome: 'ok' },
-  );
+  const way = fakeWay(async () => ({ kind: isDown ? 'later' : 'sent', outcome: 'told' }));
   const manager = fakeReceiver();
   const { alerts, clock, judge, lines } = await open({
     store,

@@ -14,6 +14,10 @@ const events: readonly MessageEvent[] = ['raised', 'changed', 'reminder', 'clear
 const { strictObject: of, literal: is } = z;
 const plainText = of({ type: is('plain_text'), text: z.string().min(1).max(3_000), emoji: is(false) });
 const header = plainText.extend({ text: z.string().min(1).max(150) });
+const block = z.union([
+  of({ type: is('header'), text: header }),
+  of({ type: is('section'), text: plainText }),
+]);
 const run = z.looseObject({ type: is('TextRun'), text: z.string() });
 const card = of({
   $schema: z.url(),
@@ -32,15 +36,7 @@ const embed = of({
 /** What each vendor documents, as far as castwatch uses it. */
 const documented = {
   castwatch: messageSchema,
-  slack: of({
-    text: z.string(),
-    mrkdwn: is(false),
-    blocks: z
-      .array(
-        z.union([of({ type: is('header'), text: header }), of({ type: is('section'), text: plainText })]),
-      )
-      .max(50),
-  }),
+  slack: of({ text: z.string(), mrkdwn: is(false), blocks: z.array(block).max(50) }),
   teams: of({ type: is('message'), attachments: z.array(adaptive).length(1) }),
   discord: of({
     username: z.string().max(80),
@@ -103,11 +99,10 @@ test('PagerDuty resolves the incident that it triggered', () => {
 /** What people and attackers write into names: markup, mentions, second lines, controls. */
 const parts =
   '<!channel>|@everyone|<@U1>|[a](http://evil.example)|`|```|**|<b>|&lt;|\r\n|\u2028|\u0000|\u001b[2J|\u202e|😀';
+const chosen = fc.array(fc.constantFrom(...parts.split('|'), 'x'.repeat(1_200)), { maxLength: 8 });
 const name = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
-  fc
-    .array(fc.constantFrom(...parts.split('|'), 'x'.repeat(1_200)), { maxLength: 8 })
-    .map((chosen) => chosen.join('')),
+  chosen.map((all) => all.join('')),
 );
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 

@@ -7,12 +7,9 @@ import { alertFor, messageOf } from './rig.ts';
 
 const node = process.execPath;
 
-function run(
-  program: string,
-  { timeout = 20_000, message = messageOf(), words = [] as readonly string[] } = {},
-) {
-  const argv = [node, '-e', program, ...words];
-  return createCommand({ argv, env: { PATH: '' }, timeout, clock: systemClock }).deliver('id-1', message);
+function run(program: string, { message = messageOf(), words = [] as readonly string[] } = {}) {
+  const [argv, env] = [[node, '-e', program, ...words], { PATH: '' }];
+  return createCommand({ argv, env, timeout: 20_000, clock: systemClock }).deliver('id-1', message);
 }
 
 test('a command gets the message as JSON on its standard input, and its output is kept', async () => {
@@ -32,38 +29,32 @@ test('text of a server is never an argument, and reaches no shell', async () => 
   expect(result.outcome).toBe('exit code 0: $HOME;*');
 });
 
-test('a command that fails is tried again, with its reason', async () => {
-  expect(await run('console.error("no route"); process.exit(3)')).toEqual({
-    kind: 'later',
-    outcome: 'exit code 3: no route',
-  });
-});
-
-test('a command that is not there is reported', async () => {
+test('a command that fails, or is not there, is tried again, with its reason', async () => {
+  const failed = { kind: 'later', outcome: 'exit code 3: no route' };
+  expect(await run('console.error("no route"); process.exit(3)')).toEqual(failed);
   const missing = createCommand({ argv: ['/no/such/program'], env: {}, timeout: 1_000, clock: systemClock });
-  expect(await missing.deliver('id', messageOf())).toMatchObject({
-    kind: 'later',
-    outcome: expect.stringContaining('could not be run'),
-  });
+  const notRun = { kind: 'later', outcome: expect.stringContaining('could not be run') };
+  expect(await missing.deliver('id', messageOf())).toMatchObject(notRun);
 });
 
 test('whether a command is there is told without running it', async () => {
   const reach = (program: string, PATH: string) =>
     createCommand({ argv: [program], env: { PATH }, timeout: 1_000, clock: systemClock }).reach();
-  const found = { kind: 'sent', outcome: 'can be run' };
-  expect(await reach(node, '')).toEqual(found);
-  expect(await reach(basename(node), `/no/such/folder:${dirname(node)}`)).toEqual(found);
+  const there = [await reach(node, ''), await reach(basename(node), `/no/such/folder:${dirname(node)}`)];
+  expect(there).toEqual(Array(2).fill({ kind: 'sent', outcome: 'can be run' }));
   const lacking = { kind: 'refused', outcome: 'is not found, or may not be run' };
-  expect(await reach('/no/such/program', dirname(node))).toEqual(lacking);
-  expect(await reach(basename(node), '/no/such/folder')).toEqual(lacking);
-  expect(await reach(import.meta.filename, '')).toEqual(lacking);
+  const missing = [
+    ['/no/such/program', dirname(node)],
+    [basename(node), '/no/such/folder'],
+    [import.meta.filename],
+  ];
+  for (const [program = '', PATH = ''] of missing) expect(await reach(program, PATH)).toEqual(lacking);
 });
 
 test('a command that does not read its input still counts, however long the message is', async () => {
-  const long = { ...messageOf(), cluster: 'x'.repeat(1_000_000) };
-  expect(await run('process.stdin.destroy(); process.exit(0)', { message: long })).toMatchObject({
-    kind: 'sent',
-  });
+  const message = { ...messageOf(), cluster: 'x'.repeat(1_000_000) };
+  const { kind } = await run('process.stdin.destroy(); process.exit(0)', { message });
+  expect(kind).toBe('sent');
 });
 
 test('closing ends a command that still runs', async () => {

@@ -7,11 +7,8 @@ import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { alertFor, cluster } from './rig.ts';
 
 const root = sampleProblem({ key: 'server-gone:edge-1', noticedAt: sampleNow });
-const part = sampleProblem({
-  key: 'server-hot:edge-1',
-  noticedAt: sampleNow - 5_000,
-  incident: { root: root.key, since: root.since, severity: 'critical', times: 1 },
-});
+const incident = { root: root.key, since: root.since, severity: 'critical', times: 1 } as const;
+const part = sampleProblem({ key: 'server-hot:edge-1', noticedAt: sampleNow - 5_000, incident });
 
 test('an incident was noticed with its first problem, and names the others', () => {
   const [alert] = createAlertMaker(cluster)([root, part], sampleState());

@@ -9,9 +9,10 @@ import { type Sample, samplePart, sampleProblem } from '../support/sample-proble
 import { sampleNow } from '../support/sample-state.ts';
 import { alertFor, alertOfAll, rules, standing } from './rig.ts';
 
+const carried = { viewers: 10, streams: 1, isManager: false };
 const goneFacts = {
   kind: 'server-gone',
-  facts: { of: 'server', carried: { viewers: 10, streams: 1, isManager: false }, after: {} },
+  facts: { of: 'server', carried, after: {} },
   form: undefined,
 } as const;
 
@@ -46,24 +47,18 @@ const other = alertFor('edge-2', { severity: 'warning' });
 const known = { ...critical, isKnown: true };
 const swings = { ...warning, isForecast: true };
 const storm = Array.from({ length: 6 }, (_, n) => alertFor(`edge-${n}`, { severity: 'warning' }));
-const streams = (...keys: readonly string[]) =>
-  alertFor('eu', {
-    hit: { streams: { count: keys.length, first: keys.map((key) => ({ id: key, streamKey: key })) } },
-    subject: { kind: 'cluster' },
-    names: [{ kind: 'cluster' }],
-  });
+const streams = (...keys: readonly string[]) => {
+  const hit = { streams: { count: keys.length, first: keys.map((key) => ({ id: key, streamKey: key })) } };
+  return alertFor('eu', { hit, subject: { kind: 'cluster' }, names: [{ kind: 'cluster' }] });
+};
 const rest = { ...streams('b'), id: 'other' };
 const [manager, hot] = [sampleProblem({ key: 'm' }, goneFacts), sampleProblem()];
 const kinds = ['server-hot'];
 /** After ten minutes, until somebody knows. */
 const remind = { every: 10 * MINUTE };
 
-const lives: readonly (readonly [
-  what: string,
-  events: string,
-  steps: readonly Step[],
-  own?: Partial<AlertRules>,
-])[] = [
+type Life = readonly [what: string, events: string, steps: readonly Step[], own?: Partial<AlertRules>];
+const lives: readonly Life[] = [
   [
     'an incident is raised once and cleared once, a minute after its end',
     'raised||||cleared|',

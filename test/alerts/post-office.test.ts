@@ -1,8 +1,8 @@
+import assert from 'node:assert';
 import { expect, onTestFinished, test } from 'vitest';
 import type { IncidentAlert } from '../../src/alerts/incident-alert.ts';
 import type { MessageJson } from '../../src/alerts/message-json.ts';
-import type { Delivered } from '../../src/alerts/post-office.ts';
-import { createPostOffice, type PostOffice } from '../../src/alerts/post-office.ts';
+import { createPostOffice, type Delivered, type PostOffice } from '../../src/alerts/post-office.ts';
 import { createOutbox } from '../../src/history/outbox.ts';
 import { historyPath, openTestHistory } from '../history/rig.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -14,32 +14,21 @@ async function start(answer: (message: MessageJson) => Delivered | Promise<Deliv
   const clock = new ManualClock(sampleNow);
   const delivered: MessageJson[] = [];
   const lines: string[] = [];
-  const db = await openTestHistory(path);
-  const outbox = createOutbox(db);
+  const outbox = createOutbox(await openTestHistory(path));
+  const untold = () => office.untold();
   const office: PostOffice = createPostOffice({
-    name: 'webhook',
-    state: sampleState,
+    ...{ name: 'webhook', state: sampleState, rules, cluster, clock, isOurs: () => true, untold },
     way: fakeWay(async (_id, message) => {
       delivered.push(message);
       return answer(message);
     }),
-    rules,
-    cluster,
-    clock,
-    isOurs: () => true,
-    untold: () => office.untold(),
     log: (line) => lines.push(line),
   });
   office.recall(outbox);
   onTestFinished(() => office.close());
   const show = (...alerts: readonly IncidentAlert[]) => office.update(standing(...alerts), outbox);
   return {
-    clock,
-    delivered,
-    lines,
-    outbox,
-    untold: () => office.untold(),
-    show,
+    ...{ clock, delivered, lines, outbox, untold, show, close: office.close },
     /** Shows the same incidents again for this many seconds. */
     async pass(seconds: number, ...alerts: readonly IncidentAlert[]) {
       for (let second = 0; second < seconds; second++) {
@@ -47,7 +36,6 @@ async function start(answer: (message: MessageJson) => Delivered | Promise<Deliv
         await clock.advance(1_000);
       }
     },
-    close: office.close,
   };
 }
 
@@ -96,11 +84,7 @@ test('the end waits for the answer to what is being sent, so that it is not sent
 
 test('a message leaves although it cannot be stored, which is told once', async () => {
   const program = await start(sent);
-  Object.assign(program.outbox, {
-    keep() {
-      throw new Error('no room left');
-    },
-  });
+  Object.assign(program.outbox, { keep: () => assert.fail('no room left') });
   await program.pass(3, alert);
   expect(program.delivered).toHaveLength(1);
   const told = program.lines.filter((line) => line.includes('kept in memory'));
@@ -113,9 +97,8 @@ test('a damaged message is given up', async () => {
   createOutbox(db).keep('webhook', {}, [storedMessage({ data: { schema: 'other' } })]);
   const program = await start(sent, path);
   program.show();
-  await expect
-    .poll(() => program.outbox.list(9))
-    .toMatchObject([{ failed: true, outcome: 'the stored message is damaged' }]);
+  const damaged = { failed: true, outcome: 'the stored message is damaged' };
+  await expect.poll(() => program.outbox.list(9)).toMatchObject([damaged]);
   expect(program.delivered).toEqual([]);
 });
 

@@ -13,11 +13,8 @@ test('of too many messages the oldest are given up, also one that is being sent'
   queue.add({ id: 'n1001', way: 'webhook', at: 1_001, event: 'raised', summary: '', data });
   queue.done('n1', { outcome: 'answered 200', failed: false });
   expect(queue.take()?.row.id).toBe('n2');
-  expect(queue.unstored().find(({ id }) => id === 'n0')).toMatchObject({
-    failed: true,
-    doneAt: 1_000,
-    outcome: 'too many messages were waiting',
-  });
+  const given = { failed: true, doneAt: 1_000, outcome: 'too many messages were waiting' };
+  expect(queue.unstored().find(({ id }) => id === 'n0')).toMatchObject(given);
 });
 
 test('an end waits for each message that tells of the same incident, an outage for no milder one', () => {

@@ -1,9 +1,6 @@
 import type { FollowedIncident } from '../../src/alerts/follow.ts';
-import {
-  createAlertMaker,
-  type IncidentAlert,
-  type WatchedCluster,
-} from '../../src/alerts/incident-alert.ts';
+import type { IncidentAlert, WatchedCluster } from '../../src/alerts/incident-alert.ts';
+import { createAlertMaker } from '../../src/alerts/incident-alert.ts';
 import { messageJson } from '../../src/alerts/message-json.ts';
 import type { MessageEvent } from '../../src/alerts/messages.ts';
 import type { Way } from '../../src/alerts/post-office.ts';
@@ -32,13 +29,12 @@ export const rules: AlertRules = {
 
 /** The alert of one problem on a server of that name. */
 export function alertFor(name = 'edge-1', changes: Sample = {}): IncidentAlert {
-  const problem = sampleProblem({
-    key: `server-hot:${name}`,
-    subject: { kind: 'server', name },
-    noticedAt: sampleNow,
-    ...changes,
-  });
-  const [alert] = createAlertMaker(cluster)([problem], sampleState());
+  const own = { key: `server-hot:${name}`, subject: { kind: 'server', name }, noticedAt: sampleNow } as const;
+  return alertOf(sampleProblem({ ...own, ...changes }));
+}
+
+function alertOf(...problems: readonly Problem[]): IncidentAlert {
+  const [alert] = createAlertMaker(cluster)(problems, sampleState());
   if (!alert) throw new Error('a problem makes an alert');
   return alert;
 }
@@ -46,10 +42,7 @@ export function alertFor(name = 'edge-1', changes: Sample = {}): IncidentAlert {
 /** The alert of one incident with these problems, the cause first. */
 export function alertOfAll(root: Problem, ...parts: readonly Problem[]): IncidentAlert {
   const incident = { root: root.key, since: root.since, severity: root.severity, times: 1 };
-  const problems = [root, ...parts].map((problem) => ({ ...problem, incident }));
-  const [alert] = createAlertMaker(cluster)(problems, sampleState());
-  if (!alert) throw new Error('problems make an alert');
-  return alert;
+  return alertOf(...[root, ...parts].map((problem) => ({ ...problem, incident })));
 }
 
 export function standing(...alerts: readonly IncidentAlert[]): FollowedIncident[] {
@@ -79,17 +72,8 @@ export function fakeReceiver(answer: (call: Call) => Partial<Answer> | Error = (
 
 /** A message that waits for its first try. */
 export const storedMessage = (changes: Partial<StoredMessage> = {}): StoredMessage => ({
-  id: 'x',
-  way: 'webhook',
-  at: sampleNow,
-  event: 'raised',
-  summary: '',
-  data: {},
-  tries: 0,
-  nextAt: 0,
-  doneAt: undefined,
-  outcome: '',
-  failed: false,
+  ...{ id: 'x', way: 'webhook', at: sampleNow, event: 'raised', summary: '', data: {} },
+  ...{ tries: 0, nextAt: 0, doneAt: undefined, outcome: '', failed: false },
   ...changes,
 });
 

@@ -23,13 +23,9 @@ function answers({ method, path = '' }: Call) {
 function open(...members: ReturnType<typeof fakeReceiver>[]) {
   const clock = new ManualClock(START);
   let changes = 0;
-  const silences = createSilences({
-    members: members.map(({ caller }) => caller),
-    headers: {},
-    cluster,
-    clock,
-    onChange: () => changes++,
-  });
+  const callers = members.map(({ caller }) => caller);
+  const onChange = () => changes++;
+  const silences = createSilences({ members: callers, headers: {}, cluster, clock, onChange });
   return { clock, silences, changes: () => changes };
 }
 
@@ -80,22 +76,18 @@ test('a silence is written once, for this incident of this cluster', async () =>
   const [call, ...more] = receiver.calls;
   expect(more).toEqual([]);
   expect(call?.path).toBe('/api/v2/silences');
-  expect(JSON.parse(call?.body ?? '')).toEqual({
-    matchers: [
-      { name: 'incident', value: 'abc', isRegex: false, isEqual: true },
-      { name: 'url', value: 'https://eu.example.com', isRegex: false, isEqual: true },
-    ],
-    startsAt: '2026-01-15T12:00:00.000Z',
-    endsAt: '2026-01-15T14:00:00.000Z',
-    createdBy: 'bob',
-    comment: 'known',
-  });
+  const is = { isRegex: false, isEqual: true };
+  const matchers = [
+    { name: 'incident', value: 'abc', ...is },
+    { name: 'url', value: 'https://eu.example.com', ...is },
+  ];
+  const times = { startsAt: '2026-01-15T12:00:00.000Z', endsAt: '2026-01-15T14:00:00.000Z' };
+  expect(JSON.parse(call?.body ?? '')).toEqual({ matchers, ...times, createdBy: 'bob', comment: 'known' });
 });
 
 test('a silence that no member takes is an error with the reason', async () => {
   const { silences } = open(fakeReceiver(() => ({ status: 400, body: `bad matcher ${'x'.repeat(9_000)}` })));
   const own = { by: 'bob', comment: '', from: START, until: START + 1 };
-  await expect(silences.add('abc', own)).rejects.toThrow(
-    /^receiver\.example\.com answered 400: bad matcher x{100,199}$/,
-  );
+  const refused = /^receiver\.example\.com answered 400: bad matcher x{100,199}$/;
+  await expect(silences.add('abc', own)).rejects.toThrow(refused);
 });

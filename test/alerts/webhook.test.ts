@@ -6,27 +6,21 @@ import { fakeReceiver, messageOf } from './rig.ts';
 
 function open(answer: Partial<Answer>, options: Partial<WebhookOptions> = {}) {
   const { calls, caller } = fakeReceiver(() => answer);
-  const webhook = createWebhook({
-    caller,
-    format: 'castwatch',
-    secret: undefined,
-    routingKey: undefined,
-    clock: new ManualClock(),
-    ...options,
-  });
-  return { calls, webhook };
+  const none = { secret: undefined, routingKey: undefined };
+  const own = { caller, format: 'castwatch', ...none, clock: new ManualClock() } as const;
+  return { calls, webhook: createWebhook({ ...own, ...options }) };
 }
 
 test('the signature is that of the example of Standard Webhooks', () => {
-  expect(
-    signature('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
-      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-      seconds: '1614265330',
-      body: '{"test": 2432232314}',
-    }),
-  ).toEqual({
-    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-    'webhook-timestamp': '1614265330',
+  const [id, seconds] = ['msg_p5jXN8AQM9LWM0D4loKWxJek', '1614265330'];
+  const signed = signature('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
+    id,
+    seconds,
+    body: '{"test": 2432232314}',
+  });
+  expect(signed).toEqual({
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   });
 });

@@ -104,6 +104,7 @@ export async function startProcess(
       return { ...lock, take: failing('lock', lock.take) };
     },
   });
+  const unsigned = { secret: undefined, routingKey: undefined };
   const triage = createStore<TriageState>(() => noTriage(defaultThresholds));
   const alerts = createAlerts({
     cluster,
@@ -114,13 +115,7 @@ export async function startProcess(
     ways: around.receivers.map(({ name, receive }) => ({
       name,
       rules: around.rules,
-      way: createWebhook({
-        caller: callerOf(receive),
-        format: 'castwatch',
-        secret: undefined,
-        routingKey: undefined,
-        clock,
-      }),
+      way: createWebhook({ caller: callerOf(receive), format: 'castwatch', ...unsigned, clock }),
     })),
     outbox() {
       open();

@@ -88,13 +88,10 @@ function drawOutages(draw: Draw): readonly Outage[] {
     return { name, from, to: from + draw.whole(5, 400), isCritical: draw.chance(0.6) };
   });
   // After all faults everything must be as if they had not been.
-  const last = (name: string, after: number, withinS?: number): Outage => ({
-    name,
-    from: BREAKS_S + after,
-    to: Number.POSITIVE_INFINITY,
-    isCritical: true,
-    withinS,
-  });
+  const last = (name: string, after: number, withinS?: number): Outage => {
+    const times = { from: BREAKS_S + after, to: Number.POSITIVE_INFINITY };
+    return { name, ...times, isCritical: true, withinS };
+  };
   // Messages that hang delay none that is sent beside them.
   const stuck = ['a', 'b', 'c'].map((name) => last(`stuck-${name}`, 80));
   return [...drawn, last('last', 20), ...stuck, last('unhurt', 80, BESIDE_S)];
@@ -157,13 +154,8 @@ function look(slot: Slot, outages: readonly Outage[], { now, start }: { now: num
     standing.map((outage): Problem => {
       const subject = { kind: 'server', name: outage.name } as const;
       const since = slot.noticed.get(outage.name)?.at ?? at;
-      return sampleProblem({
-        key: `server-hot:${outage.name}`,
-        subject,
-        since,
-        noticedAt: since,
-        severity: outage.isCritical ? 'critical' : 'warning',
-      });
+      const severity = outage.isCritical ? 'critical' : 'warning';
+      return sampleProblem({ key: `server-hot:${outage.name}`, subject, since, noticedAt: since, severity });
     }),
   );
 }
