@@ -12,15 +12,9 @@ test('without alerts nobody is called', () => {
 });
 
 test('a command is a list of words, and settings of a way replace the general ones', () => {
-  expect(
-    read(`
-alerts:
-  severity: critical
-  for: 2m
-  command: { argv: [page, --now], severity: warning }
-  webhook: { url: "https://hooks.example.com/x", format: slack }
-`),
-  ).toMatchObject({
+  const command = 'command: { argv: [page, --now], severity: warning }';
+  const webhook = 'webhook: { url: "https://hooks.example.com/x", format: slack }';
+  expect(read(`alerts: { severity: critical, for: 2m, ${command}, ${webhook} }`)).toMatchObject({
     monitor: false,
     command: { argv: ['page', '--now'], severity: 'warning', hold: 120_000, timeout: 30_000, limit: 60 },
     webhook: { severity: 'critical', format: 'slack', isPrivate: false },
@@ -29,19 +23,14 @@ alerts:
 
 test('Alertmanager is told at once unless its own setting says otherwise', () => {
   const urls = 'urls: [https://am.example.com]';
-  expect(read(`alerts: { alertmanager: { ${urls} } }`)?.alertmanager).toMatchObject({
-    hold: 0,
-    silences: true,
-    allowHttp: false,
-    heartbeat: false,
-  });
+  const own = { hold: 0, silences: true, allowHttp: false, heartbeat: false };
+  expect(read(`alerts: { alertmanager: { ${urls} } }`)?.alertmanager).toMatchObject(own);
   expect(read(`alerts: { alertmanager: { ${urls}, for: 1m } }`)?.alertmanager?.hold).toBe(60_000);
 });
 
 test('a URL may be a secret, and files of secrets are relative to the configuration', () => {
-  const webhook = read(
-    'alerts: { webhook: { url: { file: hook }, headers: { X-Key: { env: KEY } } } }',
-  )?.webhook;
+  const way = 'webhook: { url: { file: hook }, headers: { X-Key: { env: KEY } } }';
+  const webhook = read(`alerts: { ${way} }`)?.webhook;
   expect(webhook?.url).toEqual({ kind: 'file', path: '/home/anna/.config/castwatch/hook' });
   expect(webhook?.reach.headers).toEqual({ 'x-key': { kind: 'env', name: 'KEY' } });
 });

@@ -11,15 +11,13 @@ beforeEach(async () => {
   directory = await closedDirectory();
 });
 
-const entry = {
+const write = {
   cluster: 'https://c.example.com',
   user: 'ops',
   action: 'update user',
   target: 'user 7 (anna)',
-  fields: {},
-  outcome: 'ok' as const,
-  status: 200,
 };
+const entry = { ...write, fields: {}, outcome: 'ok', status: 200 } as const;
 
 test('each write is one line with its time, newest last, in a private file', async () => {
   const audit = openAudit(join(directory, 'state'), clock);
@@ -37,25 +35,19 @@ test('each write is one line with its time, newest last, in a private file', asy
 
 test('no field can put a secret into the audit', async () => {
   const audit = openAudit(directory, clock);
+  const secret = 'hunter2';
+  const keys = { password: secret, licenseKey: [secret], apiKey: { value: secret }, token: secret };
+  const nested = { credentials: { username: 'u', password: secret } };
   await audit.append({
     ...entry,
-    target: 'restream https://anna:hunter2@host/live',
-    fields: {
-      password: 'hunter2',
-      licenseKey: ['hunter2'],
-      apiKey: { value: 'hunter2' },
-      token: 'hunter2',
-      nested: { credentials: { username: 'u', password: 'hunter2' } },
-      ffmpegCommand: 'ffmpeg -i rtmp://cam:hunter2@host/live {STREAM_OUTPUT}',
-    },
-    message: 'https://anna:hunter2@host said no to Bearer hunter2',
+    target: `restream https://anna:${secret}@host/live`,
+    fields: { ...keys, nested, ffmpegCommand: `ffmpeg -i rtmp://cam:${secret}@host/live {STREAM_OUTPUT}` },
+    message: `https://anna:${secret}@host said no to Bearer ${secret}`,
   });
   const text = await readFile(audit.path, 'utf8');
-  expect(text).not.toContain('hunter2');
-  expect(JSON.parse(text).fields).toMatchObject({
-    password: '(hidden)',
-    nested: { credentials: '(hidden)' },
-  });
+  expect(text).not.toContain(secret);
+  const hidden = { password: '(hidden)', nested: { credentials: '(hidden)' } };
+  expect(JSON.parse(text).fields).toMatchObject(hidden);
 });
 
 test('cut and foreign lines are counted, and the rest is read', async () => {
@@ -73,9 +65,7 @@ test('of a huge file only the end is read', async () => {
   await writeFile(audit.path, line.repeat(20_000));
   await audit.append({ ...entry, user: 'last' });
   const { entries, unreadable } = await audit.read(50);
-  expect(entries).toHaveLength(50);
-  expect(entries.at(-1)?.user).toBe('last');
-  expect(unreadable).toBe(0);
+  expect([entries.length, entries.at(-1)?.user, unreadable]).toEqual([50, 'last', 0]);
   // The read part begins within a line, which does not count as damage.
   const all = await audit.read(30_000);
   expect([all.entries.length < 10_000, all.unreadable]).toEqual([true, 0]);

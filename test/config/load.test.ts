@@ -22,11 +22,8 @@ test('a missing standard file is an empty configuration', async () => {
 });
 
 test('a file that exists and cannot be read is an error, also in the standard place', async () => {
-  for (const required of [true, false]) {
-    await expect(loadConfig(directory, required)).rejects.toThrow(
-      `cannot read ${directory}: it is a directory`,
-    );
-  }
+  const words = `cannot read ${directory}: it is a directory`;
+  for (const required of [true, false]) await expect(loadConfig(directory, required)).rejects.toThrow(words);
 });
 
 test('errors of the file are reported with its path', async () => {
@@ -38,12 +35,10 @@ test('errors of the file are reported with its path', async () => {
 
 test('a file that others can change is refused with a remedy', async () => {
   await writeFile(path, 'units: bytes\n');
+  const message = `${path} can be changed by other users, and it names commands that castwatch runs; fix it with: chmod go-w '${path}'`;
   for (const mode of [0o666, 0o664, 0o646]) {
     await chmod(path, mode);
-    await expect(loadConfig(path, true)).rejects.toMatchObject({
-      code: 'config-file',
-      message: `${path} can be changed by other users, and it names commands that castwatch runs; fix it with: chmod go-w '${path}'`,
-    });
+    await expect(loadConfig(path, true)).rejects.toMatchObject({ code: 'config-file', message });
   }
   await chmod(path, 0o644);
   expect(await loadConfig(path, true)).toEqual({ path, file: { units: 'bytes' } });

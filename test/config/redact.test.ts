@@ -13,13 +13,10 @@ test('texts, lists and depth are limited in what is written to a file', () => {
 test('values without a form in JSON are described in words, and secrets are hidden in lists, too', () => {
   const error = new TypeError('no https://u:p@host');
   const list = [new Secret('s'), { apiKey: 'k' }];
-  expect(redact({ count: 10n, nothing: null, none: undefined, error, list })).toEqual({
-    count: '10',
-    nothing: null,
-    none: undefined,
-    error: { name: 'TypeError', message: 'no https://(hidden)@host' },
-    list: ['(hidden)', { apiKey: '(hidden)' }],
-  });
+  const none = { nothing: null, none: undefined };
+  const told = { name: 'TypeError', message: 'no https://(hidden)@host' };
+  const hidden = { count: '10', ...none, error: told, list: ['(hidden)', { apiKey: '(hidden)' }] };
+  expect(redact({ count: 10n, ...none, error, list })).toEqual(hidden);
 });
 
 test('a field with the name of a secret is hidden unless it holds a boolean or nothing', () => {

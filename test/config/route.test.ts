@@ -32,46 +32,35 @@ test.each([
 });
 
 test('a receiver may have any header for its own login, and a service that has a token none beside it', () => {
-  const alerts = (way: string) => parseConfig(`alerts: { ${way} }`, path);
-  alerts('webhook: { url: "https://w.example", headers: { Authorization: { env: HOOK } } }');
-  expect(() =>
-    alerts('alertmanager: { urls: ["https://a.example"], headers: { Authorization: x } }'),
-  ).toThrow('castwatch sets this header itself');
+  const alerts = (way: string) => () => parseConfig(`alerts: { ${way} }`, path);
+  alerts('webhook: { url: "https://w.example", headers: { Authorization: { env: HOOK } } }')();
+  const manager = alerts('alertmanager: { urls: ["https://a.example"], headers: { Authorization: x } }');
+  expect(manager).toThrow('castwatch sets this header itself');
 });
 
 test('the lower case of a variable counts, a proxy of the profile counts first, and none is none', async () => {
-  const env = {
-    HTTPS_PROXY: 'http://up:1',
-    https_proxy: 'low:2',
-    HTTP_PROXY: 'plain:3',
-    NO_PROXY: '.example',
-  };
-  expect((await read('', env)).proxy).toEqual({
-    http: 'http://plain:3',
-    https: 'http://low:2',
-    except: '.example',
-    loopback: false,
-  });
-  expect((await read('proxy: "http://own:4"', env)).proxy).toMatchObject({
-    https: 'http://own:4',
-    except: '',
-  });
-  expect((await read('proxy: { env: SECRET }', { SECRET: 'http://u:p@own:5' })).proxy).toMatchObject({
-    https: 'http://u:p@own:5',
-  });
+  const https = { HTTPS_PROXY: 'http://up:1', https_proxy: 'low:2' };
+  const env = { ...https, HTTP_PROXY: 'plain:3', NO_PROXY: '.example', SECRET: 'http://u:p@own:5' };
+  const urls = { http: 'http://plain:3', https: 'http://low:2' };
+  expect((await read('', env)).proxy).toEqual({ ...urls, except: '.example', loopback: false });
+  const own = await read('proxy: "http://own:4"', env);
+  expect(own.proxy).toMatchObject({ https: 'http://own:4', except: '' });
+  expect((await read('proxy: { env: SECRET }', env)).proxy).toMatchObject({ https: env.SECRET });
   for (const none of ['none', 'false']) expect((await read(`proxy: ${none}`, env)).proxy).toBeUndefined();
   expect((await read('socket: api.sock', env)).proxy).toBeUndefined();
 });
 
 test('secrets come from a file, a command or the environment, and a fault is told without them', async () => {
-  const [file, open, cert] = ['pass', 'open', 'cert.pem'].map((name) => join(newHome(), name)) as [
-    string,
-    string,
-    string,
+  const written = (name: string, text: string, mode = 0o644) => {
+    const at = join(newHome(), name);
+    writeFileSync(at, text, { mode });
+    return at;
+  };
+  const [file, open, cert] = [
+    written('pass', 's3cret\n', 0o600),
+    written('open', 'key'),
+    written('cert.pem', 'cert'),
   ];
-  writeFileSync(file, 's3cret\n', { mode: 0o600 });
-  writeFileSync(open, 'key', { mode: 0o644 });
-  writeFileSync(cert, 'cert', { mode: 0o644 });
   const found = await read(
     `clientCert: { cert: ${cert}, key: ${file}, passphrase: { command: [echo, word] } }, headers: { X-A: { file: ${file} }, X-B: plain }`,
   );
@@ -80,15 +69,12 @@ test('secrets come from a file, a command or the environment, and a fault is tol
     headers: { 'x-a': 's3cret', 'x-b': 'plain' },
   });
   const fails = (settings: string, env?: NodeJS.ProcessEnv) => expect(read(settings, env)).rejects;
-  await fails(`clientCert: { cert: /nowhere.pem, key: ${file} }`).toThrow(
-    'clientCert of lab: cannot read /nowhere.pem: no such file or directory',
-  );
-  await fails(`clientCert: { cert: ${cert}, key: ${open} }`).toThrow(
-    /key of clientCert of lab: other users can read/,
-  );
-  await fails('headers: { X-A: { env: LINES } }', { LINES: 's3\ncret' }).toThrow(
-    /^header x-a of lab: it has a character that no header can have$/,
-  );
+  const missing = 'clientCert of lab: cannot read /nowhere.pem: no such file or directory';
+  await fails(`clientCert: { cert: /nowhere.pem, key: ${file} }`).toThrow(missing);
+  const readable = /key of clientCert of lab: other users can read/;
+  await fails(`clientCert: { cert: ${cert}, key: ${open} }`).toThrow(readable);
+  const odd = /^header x-a of lab: it has a character that no header can have$/;
+  await fails('headers: { X-A: { env: LINES } }', { LINES: 's3\ncret' }).toThrow(odd);
 });
 
 test('a URL that is typed gets neither headers nor certificate of the defaults, and children none of their variables', () => {
@@ -102,9 +88,7 @@ alerts: { webhook: { url: "https://w.example", headers: { X-B: { env: B } } } }`
   const reach = (flags: { url?: string; profile?: string }) =>
     resolveTarget({ flags, environment: {}, env: {}, config })?.reach;
   expect(reach({ profile: 'lab' })?.headers).toEqual({ 'x-a': { kind: 'env', name: 'A' } });
-  expect(reach({ url: 'https://other.example' })).toEqual({
-    ...routeSettings(),
-    proxy: { kind: 'env', name: 'P' },
-  });
+  const proxy = { kind: 'env', name: 'P' };
+  expect(reach({ url: 'https://other.example' })).toEqual({ ...routeSettings(), proxy });
   expect(secretVariables(config)).toEqual(['P', 'W', 'A', 'B']);
 });
