@@ -4,7 +4,7 @@ import { type CommandId, commands } from './commands.ts';
 import { ownScreens } from './own-commands.ts';
 import { type ScreenName, screenNames, screenTable } from './screen-table.ts';
 
-export class KeymapError extends Error {
+class KeymapError extends Error {
   override readonly name = 'KeymapError';
   /** Commands with invalid keys, by their names in the configuration; the user set one of them. */
   readonly keys: readonly string[];

@@ -29,12 +29,10 @@ test('two paths never share the name of a credential, and each name is one that 
 });
 
 test('a service reads the copies of configuration and secrets, and the paths in it stay relative to the original', async () => {
-  const folder = credentials({
-    '/home/ann/castwatch/config.yaml':
-      'clusters: { eu: { url: "https://eu.example.net", password: { file: eu.password }, caFile: ca.pem } }',
-    '/home/ann/castwatch/eu.password': 'secret',
-  });
-  const config = await loadConfig('/home/ann/castwatch/config.yaml', true);
+  const eu = '{ url: "https://eu.example.net", password: { file: eu.password }, caFile: ca.pem }';
+  const [path, secret] = ['/home/ann/castwatch/config.yaml', '/home/ann/castwatch/eu.password'];
+  const folder = credentials({ [path]: `clusters: { eu: ${eu} }`, [secret]: 'secret' });
+  const config = await loadConfig(path, true);
   const target = resolveTarget({ flags: { profile: 'eu' }, environment: {}, env: {}, config });
   expect(target?.password).toEqual({ kind: 'file', path: join(folder, 'home-ann-castwatch-eu.password') });
   expect(target?.caFile).toBe('/home/ann/castwatch/ca.pem');

@@ -15,15 +15,12 @@ test('files are where the system keeps them, and state is beside the data where 
 });
 
 test('a path in the configuration is relative to its directory, one on the command line to the current directory', () => {
-  expect(expandPath('keys/prod', '/etc/castwatch/config.yaml')).toBe('/etc/castwatch/keys/prod');
-  expect(expandPath('/run/key', '/etc/castwatch/config.yaml')).toBe('/run/key');
-  expect(expandPath('key')).toBe(resolve('key'));
-});
-
-test('~ means the home directory only at the beginning and alone', () => {
-  expect(expandPath('~', '/etc/config.yaml')).toBe(homedir());
-  expect(expandPath('~/key', '/etc/config.yaml')).toBe(join(homedir(), 'key'));
-  expect(expandPath('~anna/key', '/etc/config.yaml')).toBe('/etc/~anna/key');
+  const inConfig = (path: string) => expandPath(path, '/etc/castwatch/config.yaml');
+  expect(inConfig('keys/prod')).toBe('/etc/castwatch/keys/prod');
+  expect([inConfig('/run/key'), expandPath('key')]).toEqual(['/run/key', resolve('key')]);
+  // ~ means the home directory only at the beginning and alone.
+  expect([inConfig('~'), inConfig('~/key')]).toEqual([homedir(), join(homedir(), 'key')]);
+  expect(inConfig('~anna/key')).toBe('/etc/castwatch/~anna/key');
 });
 
 test('directories are made private, and one that others can write to is refused with a remedy', async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdtemp, open, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { Secret, type SecretSource } from '../../src/config/secret.ts';
 import { readSecret, type SecretContext } from '../../src/config/secrets.ts';
@@ -11,10 +11,7 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { openFiles } from '../support/open-files.ts';
 
-let directory: string;
-beforeAll(async () => {
-  directory = newFolder();
-});
+const directory = newFolder();
 afterEach(() => expect(openFiles(directory)).toEqual([]));
 
 const context: SecretContext = { clock: systemClock, env: process.env };
@@ -25,13 +22,8 @@ const run = (command: string | readonly string[], more = {}) => read({ kind: 'co
 
 test('a secret is never printed', () => {
   const secret = new Secret('hunter2');
-  const seen = [
-    `${secret}`,
-    String(secret),
-    JSON.stringify({ secret }),
-    inspect({ secret }, { depth: 9, showHidden: true }),
-  ];
-  expect(seen.join(' ')).not.toContain('hunter2');
+  const inspected = inspect({ secret }, { depth: 9, showHidden: true });
+  expect(`${secret} ${JSON.stringify({ secret })} ${inspected}`).not.toContain('hunter2');
   expect(Object.getOwnPropertyNames(secret)).toEqual([]);
   expect(secret.reveal()).toBe('hunter2');
 });
@@ -132,14 +124,11 @@ test('a pipe that nobody writes to is given up after 30 s, and at once when the 
   const path = join(directory, 'silent-pipe');
   execFileSync('mkfifo', ['-m', '600', path]);
   const clock = new ManualClock();
-  const outcome = file(path, { clock }).catch((error: Error) => error.message);
-  let given: string | Secret | undefined;
-  void outcome.then((value) => {
-    given = value;
-  });
+  const given: string[] = [];
+  file(path, { clock }).catch((error: Error) => given.push(error.message));
   await eventually(async () => {
     await clock.advance(5_000);
-    expect(given).toBe(`password: cannot read ${path}: nothing came through this pipe for 30 s`);
+    expect(given).toEqual([`password: cannot read ${path}: nothing came through this pipe for 30 s`]);
   });
   expect(clock.monotonic()).toBeGreaterThanOrEqual(30_000);
   const stop = new AbortController();
@@ -151,17 +140,13 @@ test('a pipe that nobody writes to is given up after 30 s, and at once when the 
 test('the pipe of a command that printed nothing is empty at once', () => {
   const program = `import(${JSON.stringify(import.meta.resolve('../../src/config/secrets.ts'))}).then(({ readSecret }) =>
     readSecret({ kind: 'file', path: '/dev/stdin' }, 'password', { clock: { monotonic: () => 0 } }).catch((error) => console.log(error.message)))`;
-  const said = execFileSync('sh', ['-c', 'true | "$0" -e "$1"', process.execPath, program], {
-    encoding: 'utf8',
-  });
-  expect(said).toBe('password: the file /dev/stdin is empty\n');
+  const said = execFileSync('sh', ['-c', 'true | "$0" -e "$1"', process.execPath, program]);
+  expect(said.toString()).toBe('password: the file /dev/stdin is empty\n');
 });
 
 test('a list of words runs without a shell, text runs in a shell', async () => {
-  const words = await run(['echo', '$HOME; id']);
-  expect(words.reveal()).toBe('$HOME; id');
-  const shell = await run('printf a; printf b');
-  expect(shell.reveal()).toBe('ab');
+  expect((await run(['echo', '$HOME; id'])).reveal()).toBe('$HOME; id');
+  expect((await run('printf a; printf b')).reveal()).toBe('ab');
 });
 
 test('a failed command is reported by its exit code and standard error, not by its output', async () => {
@@ -236,13 +221,8 @@ test('cancelling ends the command, at once or while it runs', async () => {
 test('reads the environment and the prompt', async () => {
   const env = { SECRET: 'from env', EMPTY: '' };
   expect((await read({ kind: 'env', name: 'SECRET' }, { env })).reveal()).toBe('from env');
-  const asked: string[] = [];
-  const prompt = async (question: string) => {
-    asked.push(question);
-    return 'typed';
-  };
-  expect((await read({ kind: 'prompt' }, { prompt })).reveal()).toBe('typed');
-  expect(asked).toEqual(['password: ']);
+  const prompt = async (question: string) => `typed for ${question}`;
+  expect((await read({ kind: 'prompt' }, { prompt })).reveal()).toBe('typed for password: ');
   const typing = (text: string | undefined) => ({ prompt: async () => text });
   for (const [secret, words] of [
     [() => read({ kind: 'env', name: 'NONE' }, { env }), 'NONE is not set'],

@@ -88,17 +88,11 @@ test('the lock of another program is waited for, unless it is so old that its pr
     const since = clock.now() / 1000 - ageSeconds;
     await utimes(`${file.path}.lock`, since, since);
     const began = clock.monotonic();
-    let outcome: unknown;
-    file.rememberUser({ id: 2, name: 'ben' }).then(
-      ({ users }) => {
-        outcome = users.length;
-      },
-      (error: Error) => {
-        outcome = error.message;
-      },
-    );
-    await expect.poll(() => clock.advance(20).then(() => outcome), { interval: 1 }).toBeDefined();
-    return [outcome, clock.monotonic() - began] as const;
+    const told: unknown[] = [];
+    const changed = file.rememberUser({ id: 2, name: 'ben' }).then(({ users }) => users.length);
+    changed.catch((error: Error) => error.message).then((outcome) => told.push(outcome));
+    await expect.poll(() => clock.advance(20).then(() => told), { interval: 1 }).toHaveLength(1);
+    return [told[0], clock.monotonic() - began] as const;
   };
   expect((await change(11))[0]).toBe(2);
   const [users, waited] = await change(8);
@@ -151,19 +145,12 @@ test('a file that other users can write to, or that is far too large, is not rea
 test('of too many acknowledgements the oldest are dropped', async () => {
   const file = open();
   const first = await file.acknowledge('first', { at: 1, note: '' });
-  const many = Object.fromEntries(
-    Array.from({ length: 1_000 }, (_, index) => [`key-${index}`, { at: 10 + index, note: '' }]),
-  );
-  await writeFile(
-    file.path,
-    JSON.stringify({ ...first, acknowledgements: { ...many, ...first.acknowledgements } }),
-  );
+  const keys = Array.from({ length: 1_000 }, (_, index) => `key-${index}`);
+  const many = Object.fromEntries(keys.map((key, index) => [key, { at: 10 + index, note: '' }]));
+  const all = { ...many, ...first.acknowledgements };
+  await writeFile(file.path, JSON.stringify({ ...first, acknowledgements: all }));
   const { acknowledgements } = await file.acknowledge('newest', { at: 5_000, note: 'mine' });
-  expect(Object.keys(acknowledgements)).toHaveLength(1_000);
-  expect(acknowledgements).toHaveProperty('newest.note', 'mine');
-  expect(acknowledgements).toHaveProperty('key-999');
-  expect(acknowledgements).not.toHaveProperty('first');
-  expect(acknowledgements).not.toHaveProperty('key-0');
+  expect(Object.keys(acknowledgements).toSorted()).toEqual([...keys.slice(1), 'newest'].toSorted());
 });
 
 test('of too many users those met first are dropped', async () => {

@@ -142,14 +142,13 @@ test.skipIf(own !== 0)(
 
 test('planned work of one user counts for all, and another one can end it', async () => {
   const { shared, team } = await share();
-  const alone = async () => openPlannedWork(newFolder(), systemClock);
-  const anna = openTeamWork(team, 'https://c', await alone(), systemClock);
-  const bob = openTeamWork(openTeamDirectory(shared, false), 'https://c', await alone(), systemClock);
-  await anna.add({ cluster: 'annas', object: 'my edge', from: NOW, until: NOW + HOUR, note: 'disk' });
-  expect((await bob.read()).lines).toEqual([
-    { cluster: '*', object: 'my edge', from: NOW, until: NOW + HOUR, note: 'disk', by: ownUserName() },
-  ]);
-  const long = { cluster: '*', object: 'x'.repeat(256 * 1024), from: NOW, until: NOW + HOUR, note: '' };
+  const workIn = (of: typeof team) =>
+    openTeamWork(of, 'https://c', openPlannedWork(newFolder(), systemClock), systemClock);
+  const [anna, bob] = [workIn(team), workIn(openTeamDirectory(shared, false))];
+  const work = { cluster: '*', object: 'my edge', from: NOW, until: NOW + HOUR, note: 'disk' };
+  await anna.add({ ...work, cluster: 'annas' });
+  expect((await bob.read()).lines).toEqual([{ ...work, by: ownUserName() }]);
+  const long = { ...work, object: 'x'.repeat(256 * 1024) };
   await expect(anna.add(long)).rejects.toThrow('it would be larger than 256 KB');
   expect((await bob.read()).lines).toHaveLength(1);
   // A file of another user, which this one cannot change.
@@ -164,7 +163,7 @@ test('planned work of one user counts for all, and another one can end it', asyn
     },
   };
   expect(files.refused).toEqual([]);
-  const third = openTeamWork(withAnnas, 'https://c', await alone(), systemClock);
+  const third = workIn(withAnnas);
   expect((await third.read()).lines.map(({ object, by }) => [object, by])).toContainEqual(['edge-2', 'anna']);
   expect(await third.end('any', 'edge-2', NOW + 1)).toBe(1);
   expect((await third.read()).lines.map(({ object }) => object)).toEqual(['my edge']);
