@@ -48,7 +48,7 @@ test('the clusters of a program share a reading, and see at once what one of the
   expect(await other.read()).toBe(await one.read());
   await appendFile(join(dir, 'maintenance.txt'), '2026-01-15T12:00Z 3h prod edge-1 cron\n');
   expect((await other.read()).lines.map(({ object }) => object)).toEqual(['edge-1']);
-  await one.add({ cluster: 'prod', object: 'edge-2', from: NOON, until: NOON + HOUR, note: '' });
+  await one.add({ ...work, cluster: 'prod', object: 'edge-2' });
   expect((await other.read()).lines.map(({ object }) => object)).toEqual(['edge-1', 'edge-2']);
   expect(await other.read()).toBe(await one.read());
 });

@@ -82,12 +82,12 @@ test('a secret is sent only to the URL that it was given for, after any switches
         a: [A],
         b: [B],
       };
-      const cloudOf: Record<string, string | undefined> = {
-        flags: flags.cloudUrl,
-        env: environment.cloudUrl,
-        defaults: defaults.cloudUrl,
-        a: a.cloudUrl,
-        b: b.cloudUrl,
+      const owners: Record<string, { readonly cloudUrl?: string | undefined }> = {
+        flags,
+        env: environment,
+        defaults,
+        a,
+        b,
       };
       const targets = switches.map((profile) =>
         resolveTarget({ ...sources, switchTo: { profile, startUrl } }),
@@ -101,9 +101,8 @@ test('a secret is sent only to the URL that it was given for, after any switches
           expect(owned[owner], `${owner} to ${target.url}`).toContain(target.url);
         }
         const keyOwner = ownerOf(target.apiKey);
-        if (keyOwner !== undefined && cloudOf[keyOwner] !== undefined) {
-          expect(target.cloudUrl).toBe(cloudOf[keyOwner]);
-        }
+        const { cloudUrl } = owners[keyOwner ?? ''] ?? {};
+        if (cloudUrl !== undefined) expect(target.cloudUrl).toBe(cloudUrl);
       }
     }),
     { numRuns: 5_000 },
@@ -114,13 +113,11 @@ test('a secret is sent only to the URL that it was given for, after any switches
 
 test('the command of one profile gets no variable with a secret of another', async () => {
   const print = (name: string) => ({ command: ['sh', '-c', `echo "[$${name}]"`] });
-  const file = {
-    defaults: { apiKey: { env: 'SHARED_KEY' } },
-    clusters: {
-      a: { url: A, password: { env: 'A_PASSWORD' } },
-      b: { url: B, password: print('A_PASSWORD') },
-    },
+  const clusters = {
+    a: { url: A, password: { env: 'A_PASSWORD' } },
+    b: { url: B, password: print('A_PASSWORD') },
   };
+  const file = { defaults: { apiKey: { env: 'SHARED_KEY' } }, clusters };
   const own = { A_PASSWORD: 'a', SHARED_KEY: 'k', CASTWATCH_PASSWORD: 'c', B_ACCOUNT: 'left' };
   const env = { ...process.env, ...own };
   const sources = { flags: { profile: 'b' }, environment: { url: A }, env, config: { path: '/c', file } };

@@ -47,12 +47,11 @@ test('a renamed user stays one user, and a deleted one is gone', async () => {
 });
 
 test('simultaneous changes of several programs are all kept', async () => {
-  const instances = Array.from({ length: 5 }, () => open());
-  await Promise.all(
-    instances.flatMap((instance, index) =>
-      [0, 1, 2, 3].map((n) => instance.rememberUser({ id: index * 10 + n, name: `u${n}` })),
-    ),
-  );
+  const changes = Array.from({ length: 5 }, (_, program) => {
+    const { rememberUser } = open();
+    return [0, 1, 2, 3].map((n) => rememberUser({ id: program * 10 + n, name: `u${n}` }));
+  });
+  await Promise.all(changes.flat());
   expect((await open().read()).users).toHaveLength(20);
 });
 
