@@ -15,8 +15,6 @@ import { startMonitor } from './start-monitor.ts';
  * once.
  */
 
-const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-
 /** Without id and key, by which streams of one id differ. */
 const topologies = (edits: Edits): Edits =>
   Object.fromEntries(
@@ -97,6 +95,6 @@ test.each(cases)('%s: nothing is lost, and the shared name is reported once', as
     const labels = samples.map((sample) => JSON.stringify(sample.labels));
     expect(new Set(labels).size, name).toBe(samples.length);
   }
-  const trust = trustLines(sampleView(state, { display }), fakeServices(state), 110).map(textOf).join('\n');
+  const trust = trustLines(sampleView(state), fakeServices(state), 110).map(textOf).join('\n');
   expect(trust.includes('used more than once')).toBe(said !== '');
 });

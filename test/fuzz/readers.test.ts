@@ -41,6 +41,7 @@ import { Keyboard } from '../support/keyboard.ts';
 import { isLong } from '../support/long.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { plainDisplay } from '../support/plain-view.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { found, type Garbled, garble, garbled } from './garbled.ts';
 
@@ -222,8 +223,12 @@ const readers: Readonly<Record<string, Reader>> = {
       const own = new ManualClock(sampleNow);
       const screen = new Screen({ output, theme: resolveTheme('dark', '256'), clock: own });
       const services = { ...fakeServices(sampleState()), clock: own };
-      const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-      const runtime = new Runtime(services, createUiStore('overview', display), { columns, rows }, () => {});
+      const runtime = new Runtime(
+        services,
+        createUiStore('overview', plainDisplay),
+        { columns, rows },
+        () => {},
+      );
       runtime.start();
       const keyboard = new Keyboard();
       let crash: unknown;

@@ -4,6 +4,7 @@ import { noTriage, type TriageState } from '../../src/triage/engine.ts';
 import { defaultThresholds } from '../../src/triage/thresholds.ts';
 import type { OwnRun, ScreenInterest, Services, SessionAccess } from '../../src/ui/services.ts';
 import { ManualClock } from './manual-clock.ts';
+import { plainFacts } from './plain-view.ts';
 import { sampleNow } from './sample-state.ts';
 
 /** Watched for an hour without any problem. */
@@ -51,13 +52,11 @@ export function fakeServices(state: ClusterState, overrides: Overrides = {}): Fa
     resume: () => {},
     lookBack: { read: () => {}, leave: () => {} },
   };
-  const off = { demo: false, production: false, readOnly: false, insecure: false };
-  const facts = { ...off, cloudUrl: undefined, username: 'operator', version: '0.0.0' };
   const base = {
     cluster: { getState: () => cluster, subscribe },
     triage: { getState: () => triage, subscribe },
     keymap: createKeymap(),
-    facts,
+    facts: plainFacts,
     copy: (text: string) => {
       copied.push(text);
     },

@@ -9,6 +9,7 @@ import { httpResponse } from '../http/support.ts';
 import { fakeServices } from './fake-services.ts';
 import { fixedMemory } from './fixed-memory.ts';
 import { ManualClock } from './manual-clock.ts';
+import { plainDisplay } from './plain-view.ts';
 import { sampleBody, sampleStart, viewersJson } from './sample-json.ts';
 import { sampleState } from './sample-state.ts';
 
@@ -76,7 +77,7 @@ export function openHostileStack(
         return name;
       },
     },
-    createUiStore('overview', { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false }),
+    createUiStore('overview', plainDisplay),
     { columns: 120, rows: 40 },
     () => {},
   );

@@ -75,6 +75,7 @@ export function watchServer(
     store,
     monitor,
     connection,
+    settle,
     /** Advances the clock until the awaited event has come. */
     async until<T>(promise: Promise<T>): Promise<T> {
       let done = false;

@@ -9,6 +9,7 @@ import { createUiStore } from '../../src/ui/store.ts';
 import type { Pane } from '../../src/ui/view.ts';
 import { textOf } from './drawn-table.ts';
 import { pressOn } from './key-press.ts';
+import { plainDisplay } from './plain-view.ts';
 import { rowsOf } from './screen-rows.ts';
 
 /** A runtime with the actions of a user: press, type, paste, read. Every drawn frame is kept. */
@@ -20,8 +21,7 @@ export class UiDriver {
 
   constructor(services: Services, size = { columns: 80, rows: 24 }, screen: ScreenName = 'users') {
     this.#size = size;
-    const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-    this.runtime = new Runtime(services, createUiStore(screen, display), size, () => this.quits++);
+    this.runtime = new Runtime(services, createUiStore(screen, plainDisplay), size, () => this.quits++);
     this.runtime.subscribe(() => this.frames.push(this.#draw()));
   }
 

@@ -14,11 +14,11 @@ import type { Parsed } from '../../src/protocol/parsed-response.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import { screenOf } from '../../src/ui/screens/registry.ts';
 import type { Pane } from '../../src/ui/view.ts';
-import { viewOf } from '../bench/inside/view.ts';
 import { textOf } from '../support/drawn-table.ts';
 import { fullResponses } from '../support/full-responses.ts';
 import { type JsonPath, oddValues, pathsOf, withValueAt } from '../support/mutate-json.ts';
 import { panesOf } from '../support/panes-of.ts';
+import { plainView } from '../support/plain-view.ts';
 
 const NOW = 1_768_478_401_000;
 // Too narrow for a detail beside the list.
@@ -80,7 +80,7 @@ type Name = keyof typeof reducers;
 /** Without the detail below the servers: the first row with an odd value may be another one. */
 function drawn(name: Name, screen: ScreenName, json: unknown): readonly Pane[] {
   const empty = createClusterStore({ name: 'odd', url: 'http://127.0.0.1' }).getState();
-  const view = viewOf(reducers[name](empty, json), NOW);
+  const view = plainView(reducers[name](empty, json), NOW);
   const shown = screenOf(screen);
   const panes = panesOf(shown, view, shown.initial, AREA);
   return screen === 'servers' ? panes.filter(({ id }) => id === 'servers.list') : panes;

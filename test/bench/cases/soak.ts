@@ -1,4 +1,4 @@
-import type { SoakPoint } from '../inside/soak.ts';
+import type { SoakPoint } from '../inside/memory-over.ts';
 import { inside } from '../support/inside.ts';
 import type { Bench } from '../support/row.ts';
 

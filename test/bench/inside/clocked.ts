@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { turn } from '../../../src/base/turn.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { openRequests } from './open-requests.ts';
+import { onTheWire } from '../../support/on-the-wire.ts';
 
 /** Answers that need more real time than this are left to the next step, ms. */
 const PATIENCE_MS = 2_000;
@@ -16,7 +16,6 @@ export async function clocked<T>(measurement: string, ...args: readonly string[]
   const [address] = (await once(child, 'message')) as [T];
   const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
   const clock = new ManualClock();
-  const open = openRequests();
   return {
     address,
     clock,
@@ -28,7 +27,7 @@ export async function clocked<T>(measurement: string, ...args: readonly string[]
       await clock.advance(ms);
       const until = performance.now() + PATIENCE_MS;
       do await turn();
-      while (open.size > 0 && performance.now() < until);
+      while (onTheWire() > 0 && performance.now() < until);
     },
     end(): void {
       child.disconnect();

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { systemClock } from '../../../src/base/clock.ts';
 import { turn } from '../../../src/base/turn.ts';
 import { arrived, mergePages } from '../../../src/cluster/reduce-lists.ts';
@@ -9,20 +8,19 @@ import { startInk } from '../../../src/ui/react/start-ink.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
+import { FakeOutput } from '../../support/fake-output.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { Keyboard } from '../../support/keyboard.ts';
+import { plainDisplay } from '../../support/plain-view.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { pause, percentile } from '../support/numbers.ts';
 
 const STREAMS = 10_000;
 const KEYS = 600;
 
-class Output extends EventEmitter {
-  readonly isTTY = true;
-  readonly columns = 120;
-  readonly rows = 40;
+class Output extends FakeOutput {
   wroteAt = 0;
-  write(_data: string, done: () => void): boolean {
+  override write(_data: string, done: () => void): boolean {
     this.wroteAt = performance.now();
     done();
     return true;
@@ -31,15 +29,10 @@ class Output extends EventEmitter {
 
 /** From the arrival of a key to the bytes that answer it, while pages of 10,000 streams arrive; ms. */
 export async function keys() {
-  const output = new Output();
+  const output = new Output(120, 40);
   const screen = new Screen({ output, theme: resolveTheme('dark', 'truecolor'), clock: systemClock });
   const services = { ...fakeServices(sampleState()), clock: systemClock };
-  const ui = createUiStore('streams', {
-    units: 'bits',
-    times: 'relative',
-    ascii: false,
-    lowBandwidth: false,
-  });
+  const ui = createUiStore('streams', plainDisplay);
   const runtime = new Runtime(services, ui, { columns: 120, rows: 40 }, () => {});
   const keyboard = new Keyboard();
   runtime.start();

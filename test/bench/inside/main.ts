@@ -4,7 +4,7 @@ type Measurement = (...args: string[]) => Promise<unknown>;
 
 /** Each measurement is loaded alone, because the modules of others would count in its memory. */
 const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
-  clockedFleet: async () => (await import('./clocked-fleet.ts')).clockedFleet,
+  clockedFleet: async () => (await import('./clocked-simulator.ts')).clockedFleet,
   clockedSimulator: async () => (await import('./clocked-simulator.ts')).clockedSimulator,
   fleetSoak: async () => (await import('./fleet-soak.ts')).fleetSoak,
   history: async () => (await import('./history.ts')).history,

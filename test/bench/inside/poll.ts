@@ -7,8 +7,8 @@ import { World } from '../../../src/simulator/world.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { panesOf } from '../../support/panes-of.ts';
+import { plainView } from '../../support/plain-view.ts';
 import { median } from '../support/numbers.ts';
-import { viewOf } from './view.ts';
 
 const ROUNDS = 40;
 const APPLICATIONS = 10;
@@ -59,7 +59,7 @@ export async function poll() {
     updateStore(store, (state) =>
       reduceDashboard(state, { value: dashboard, unreadable, generatedAt: at }, at),
     );
-    panesOf(overviewScreen, viewOf(store.getState(), at), overviewScreen.initial, {
+    panesOf(overviewScreen, plainView(store.getState(), at), overviewScreen.initial, {
       x: 0,
       y: 3,
       width: 120,

@@ -2,8 +2,11 @@ import { openDatabase } from '../../../src/history/database.ts';
 import type { Retention } from '../../../src/history/retention.ts';
 import { HistoryWriter } from '../../../src/history/writer.ts';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
+import { judgedServices } from '../../support/judged-services.ts';
+import { watchServer } from '../../support/live.ts';
+import { loginTo } from '../../support/login.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { accelerated } from './accelerated.ts';
+import { startSimulator } from '../../world/start.ts';
 import { createStreamTruth, type StreamTruth } from './stream-truth.ts';
 
 /** No poll happens by itself within a round: each round requests everything once. */
@@ -36,7 +39,7 @@ export interface RecordedDaysOptions {
 }
 
 /**
- * Writes a history through the real pollers, triage and writer, over HTTP on loopback, on accelerated time. Returns what
+ * Writes a history through the real pollers, triage and writer, over HTTP on loopback, on accelerated time. Returns
  * what the simulated streams did.
  */
 export async function recordDays(options: RecordedDaysOptions): Promise<StreamTruth> {
@@ -44,24 +47,28 @@ export async function recordDays(options: RecordedDaysOptions): Promise<StreamTr
   const truth = createStreamTruth();
   for (const { from, lengthMs, scenario, clockStepMs = 0 } of runs) {
     const clock = new ManualClock(from);
-    const stack = await accelerated({ scenario, ...cluster, startAt: from }, clock);
+    const simulator = await startSimulator({ scenario, ...cluster, startAt: from, clock });
+    const { store, monitor, settle, close } = watchServer(loginTo(simulator), { name: 'bench', clock });
+    const { triage } = judgedServices({ clock, store, monitor });
     const db = await openDatabase(path, { create: true });
     const writer = new HistoryWriter(db, { clock, retention });
-    const off = stack.store.subscribe((state) => writer.take(state, stack.triage.getState()));
-    stack.monitor.setPace(SLOWEST_PACE);
-    stack.monitor.start();
+    const off = store.subscribe((state) => writer.take(state, triage.getState()));
+    monitor.setPace(SLOWEST_PACE);
     for (let passed = 0; passed < lengthMs; passed += roundMs) {
-      await stack.step(roundMs - ANSWER_MS);
-      stack.monitor.refresh();
-      await stack.step(ANSWER_MS);
-      truth.add(stack.world, roundMs);
+      await clock.advance(roundMs - ANSWER_MS);
+      await settle();
+      monitor.refresh();
+      await clock.advance(ANSWER_MS);
+      await settle();
+      truth.add(simulator.world, roundMs);
       const isMiddle = passed < lengthMs / 2 && passed + roundMs >= lengthMs / 2;
       if (isMiddle) clock.jumpWall(clockStepMs);
     }
     const { status } = writer;
     off();
     await writer.close();
-    await stack.close();
+    await close();
+    await simulator.close();
     if (status?.kind !== 'writing') {
       throw new Error(`the history was not written to the end: ${status?.kind}`);
     }

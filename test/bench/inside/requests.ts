@@ -1,18 +1,21 @@
-import { accelerated } from './accelerated.ts';
+import { watchServer } from '../../support/live.ts';
+import { loginTo } from '../../support/login.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { startSimulator } from '../../world/start.ts';
 
 const MINUTES = 5;
 
 /** Requests a minute at rest on the Overview, after the first minute. */
 export async function requests(servers: string, streams: string) {
-  const stack = await accelerated({ servers: Number(servers), streams: Number(streams) });
-  stack.monitor.start();
-  const run = async (minutes: number) => {
-    for (let passed = 0; passed < minutes * 60_000; passed += 200) await stack.step(200);
-  };
-  await run(1);
-  const before = stack.requests();
-  await run(MINUTES);
-  const perMinute = (stack.requests() - before) / MINUTES;
-  await stack.close();
+  const clock = new ManualClock();
+  const simulator = await startSimulator({ servers: Number(servers), streams: Number(streams), clock });
+  let asked = 0;
+  const live = watchServer({ ...loginTo(simulator), log: () => asked++ }, { name: 'bench', clock });
+  await live.run(60_000);
+  const before = asked;
+  await live.run(MINUTES * 60_000);
+  const perMinute = (asked - before) / MINUTES;
+  await live.close();
+  await simulator.close();
   return { perMinute };
 }

@@ -61,7 +61,6 @@ export async function scrape() {
   return {
     whole: median(whole),
     bare: median(bare),
-    bytes: write().length,
     samples: ready.filter(({ value }) => value !== undefined).length,
   };
 }

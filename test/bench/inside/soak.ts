@@ -7,45 +7,25 @@ import { bodyArea } from '../../../src/ui/program/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { problemsScreen } from '../../../src/ui/screens/problems/screen.ts';
 import { panesOf } from '../../support/panes-of.ts';
+import { plainView } from '../../support/plain-view.ts';
 import { clocked } from './clocked.ts';
-import { viewOf } from './view.ts';
-
-const MINUTE = 60_000;
-const MIB = 2 ** 20;
-const STEP = 1_000;
-
-export interface SoakPoint {
-  readonly minute: number;
-  /** MB (2^20 bytes, as `ps` and `top` count): the live heap with its buffers after a collection, and what the process holds. */
-  readonly live: number;
-  readonly resident: number;
-}
+import { memoryOver } from './memory-over.ts';
 
 /**
  * With the V8 settings of the program, a cluster watched as an operator watches it (pollers over real HTTP, triage, the
- * memory of the past, the stored history, screens drawn) on accelerated time; memory after each of `minutes`, such as
- * `2,6,240`.
+ * memory of the past, the stored history, screens drawn) on accelerated time.
  */
-export async function soak(scenario: string, minutes: string): Promise<SoakPoint[]> {
+export async function soak(scenario: string, minutes: string) {
   const { session, step, end, clock } = await watchedCluster(scenario);
   const stopLimit = limitMemory(clock);
   const area = bodyArea({ columns: 120, rows: 40 });
-  const points: SoakPoint[] = [];
   session.monitor.start();
-  let passed = 0;
-  for (const minute of minutes.split(',').map(Number)) {
-    for (; passed < minute * MINUTE; passed += STEP) {
-      await step(STEP);
-      // A minute of real time leaves room for collections that a minute in half a second does not.
-      if (passed % MINUTE === 0) globalThis.gc?.();
-      const view = { ...viewOf(session.store.getState(), clock.now()), triage: session.triage.getState() };
-      panesOf(overviewScreen, view, overviewScreen.initial, area);
-      panesOf(problemsScreen, view, problemsScreen.initial, area);
-    }
-    globalThis.gc?.();
-    const { heapUsed, external, rss } = process.memoryUsage();
-    points.push({ minute, live: (heapUsed + external) / MIB, resident: rss / MIB });
-  }
+  const points = await memoryOver(minutes, async (ms) => {
+    await step(ms);
+    const view = { ...plainView(session.store.getState(), clock.now()), triage: session.triage.getState() };
+    panesOf(overviewScreen, view, overviewScreen.initial, area);
+    panesOf(problemsScreen, view, problemsScreen.initial, area);
+  });
   stopLimit();
   await end();
   return points;

@@ -1,16 +1,13 @@
-import { createClusterStore } from '../../../src/cluster/store.ts';
-import { connect } from '../../../src/http/connect.ts';
-import { createMonitor } from '../../../src/polling/create-monitor.ts';
 import { createTriageStore } from '../../../src/session/triage-store.ts';
 import type { Address } from '../../../src/simulator/start.ts';
 import { createTriage } from '../../../src/triage/engine.ts';
-import { journalReach } from '../../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 import { bodyArea } from '../../../src/ui/program/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
+import { watchServer } from '../../support/live.ts';
 import { panesOf } from '../../support/panes-of.ts';
+import { plainView } from '../../support/plain-view.ts';
 import { clocked } from './clocked.ts';
-import { viewOf } from './view.ts';
 
 const STEP = 1_000;
 /** Everything has been read, and code and memory are warm; then the minutes that count. */
@@ -30,10 +27,9 @@ export async function triage(
   const cluster = await clocked<Address>('clockedSimulator', scenario, ...size);
   const { clock } = cluster;
   const { url, username, password } = cluster.address;
-  const thresholds = mergeThresholds();
-  const connection = connect({ url, clock, credentials: async () => ({ username, password }) });
-  const store = createClusterStore({ name: 'bench', url });
-  const judged = createTriageStore(createTriage({ thresholds }), clock);
+  const judged = createTriageStore(createTriage({ thresholds: mergeThresholds() }), clock);
+  const credentials = async () => ({ username, password });
+  const { store, close } = watchServer({ url, credentials }, { name: 'bench', clock });
   let own = 0;
   let drawing = 0;
   const step = (state: ReturnType<typeof store.getState>) => {
@@ -42,14 +38,7 @@ export async function triage(
     own += sumOf(process.threadCpuUsage(begun));
   };
   if (withTriage === 'with') store.subscribe(step);
-  const monitor = createMonitor({
-    api: connection.api,
-    store,
-    clock,
-    journalReach: journalReach(thresholds),
-  });
   const area = bodyArea({ columns: 120, rows: 40 });
-  monitor.start();
   let before = process.cpuUsage();
   let thread = process.threadCpuUsage();
   for (let passed = 0; passed < WARM_MS + MEASURED_MS; passed += STEP) {
@@ -61,7 +50,7 @@ export async function triage(
     }
     await cluster.step(STEP);
     const begun = process.threadCpuUsage();
-    const view = { ...viewOf(store.getState(), clock.now()), triage: judged.getState() };
+    const view = { ...plainView(store.getState(), clock.now()), triage: judged.getState() };
     panesOf(overviewScreen, view, overviewScreen.initial, area);
     drawing += sumOf(process.threadCpuUsage(begun));
   }
@@ -69,8 +58,7 @@ export async function triage(
   const cpu = sumOf(process.cpuUsage(before)) / 1_000 / minutes;
   const drawn = drawing / 1_000 / minutes;
   const share = (100 * own) / sumOf(process.threadCpuUsage(thread));
-  monitor.stop();
-  await connection.close();
+  await close();
   cluster.end();
   return { cpu, share, drawn };
 }
