@@ -57,7 +57,7 @@ for (const bench of benches) {
     const met = row.met ? '✔' : '✖';
     const mark = row.met === undefined ? ' ' : met;
     process.stdout.write(
-      `${mark} ${row.what}: ${row.figure}${row.goal === '' ? '' : ` — goal ${row.goal}`}\n`,
+      `${mark} ${row.what}: ${row.figure}${row.goal === undefined ? '' : ` — goal ${row.goal}`}\n`,
     );
   }
   writeResults(bench, rows, benches);

@@ -42,28 +42,23 @@ export async function runningFigures(): Promise<readonly Figure[]> {
 
 /** The monitor in a pseudo-terminal of 120×40, its cluster in another process. */
 async function watch({ name, args }: Cluster, bundle: string): Promise<readonly Figure[]> {
-  const cluster = await simulate('--scenario', 'steady', ...args);
+  await using cluster = await simulate('--scenario', 'steady', ...args);
   const { file, args: words, env } = monitorOf(bundle, cluster);
-  const program = new Program(
+  await using program = new Program(
     { file, args: ['--import', probe, ...words], env: { ...env, CASTWATCH_WEIGHT_PROBE: 'weight.json' } },
     true,
   );
-  try {
-    await program.sees(isWhole);
-    await program.unwatch();
-    const result = join(program.home, 'weight.json');
-    for (const from = performance.now(); !existsSync(result); await pause(1_000))
-      if (performance.now() - from > PATIENCE) throw new Error(`The probe of ${name} has not ended.`);
-    await pause(1_000);
-    const { allocated, panes, evaluations } = JSON.parse(readFileSync(result, 'utf8'));
-    if (!panes || !evaluations) throw new Error(`${name}: no pane or rule was counted; were they renamed?`);
-    return [
-      { name: `${name}: MB allocated in three minutes`, value: Math.ceil(allocated / 1e6), varies: true },
-      { name: `${name}: panes drawn a minute`, value: panes, varies: true },
-      { name: `${name}: evaluations of rules a minute`, value: evaluations, varies: true },
-    ];
-  } finally {
-    await program.end('q');
-    await cluster.end();
-  }
+  await program.sees(isWhole);
+  await program.unwatch();
+  const result = join(program.home, 'weight.json');
+  for (const from = performance.now(); !existsSync(result); await pause(1_000))
+    if (performance.now() - from > PATIENCE) throw new Error(`The probe of ${name} has not ended.`);
+  await pause(1_000);
+  const { allocated, panes, evaluations } = JSON.parse(readFileSync(result, 'utf8'));
+  if (!panes || !evaluations) throw new Error(`${name}: no pane or rule was counted; were they renamed?`);
+  return [
+    { name: `${name}: MB allocated in three minutes`, value: Math.ceil(allocated / 1e6), varies: true },
+    { name: `${name}: panes drawn a minute`, value: panes, varies: true },
+    { name: `${name}: evaluations of rules a minute`, value: evaluations, varies: true },
+  ];
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -24,21 +24,16 @@ const PASSWORD = 'operator-1';
 export const fleet: Bench = {
   name: 'fleet',
   async run() {
-    const clusters = spawn(
+    using clusters = spawn(
       process.execPath,
       [join(import.meta.dirname, '../support/fleet-clusters.ts'), `${MANY}`],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const [line] = await once(createInterface(clusters.stdout), 'line');
-    const folder = mkdtempSync(join(tmpdir(), 'castwatch-fleet-'));
-    try {
-      const urls: readonly string[] = JSON.parse(line);
-      const open = (count: number) => fleetOf(urls.slice(0, count), join(folder, `${count}.yaml`));
-      return await measureAll(urls, open);
-    } finally {
-      rmSync(folder, { recursive: true });
-      clusters.kill();
-    }
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'castwatch-fleet-'));
+    const urls: readonly string[] = JSON.parse(line);
+    const open = (count: number) => fleetOf(urls.slice(0, count), join(folder.path, `${count}.yaml`));
+    return await measureAll(urls, open);
   },
 };
 
@@ -72,39 +67,41 @@ async function measureAll(
     args: [barePoller, urls.join(','), USER, String(IDLE_PACE)],
     env: { CASTWATCH_PASSWORD: PASSWORD },
   };
-  const fifty = new Program(open(MANY), true);
-  const programs = [fifty];
-  try {
-    const first = await fifty.sees(hasRow);
-    programs.push(new Program(open(FEW)), new Program(open(1)), new Program(bare));
-    await pause(SETTLE_MS);
-    const [many = nothing, few = nothing, one = nothing, least = nothing] = await measured(programs);
-    await fifty.unwatch();
-    const waits: number[] = [];
-    for (let key = 0; key < KEYS; key++) {
-      waits.push(await fifty.echo(key % 20 < 10 ? 'j' : 'k'));
-      await pause(20);
-    }
-    const each = { own: (many.cpu - few.cpu) / (MANY - FEW), bare: least.cpu / MANY };
-    return [
-      manyRow(many),
-      paintRow(first, waits),
-      {
-        what: `${FEW} clusters against one that is open`,
-        goal: '≤ 2× the CPU, ≤ 1.5× the memory',
-        figure: `${times(few.cpu / one.cpu)} and ${times(few.memory / one.memory)} (${few.cpu.toFixed(2)} s a minute against ${one.cpu.toFixed(2)} s, ${few.memory.toFixed(0)} MB against ${one.memory.toFixed(0)} MB)`,
-        met: few.cpu <= 2 * one.cpu && few.memory <= 1.5 * one.memory,
-      },
-      {
-        what: `CPU of a further cluster that nobody looks at: (${MANY} less ${FEW}) / ${MANY - FEW}`,
-        goal: '≤ 3× a bare poller of the same requests',
-        figure: `${times(each.own / each.bare)} (${(1_000 * each.own).toFixed(0)} ms a minute against ${(1_000 * each.bare).toFixed(0)} ms)`,
-        met: each.own <= 3 * each.bare,
-      },
-    ];
-  } finally {
-    for (const program of programs) await program.end('q');
+  await using fifty = new Program(open(MANY), true);
+  const first = await fifty.sees(hasRow);
+  await using six = new Program(open(FEW));
+  await using alone = new Program(open(1));
+  await using polling = new Program(bare);
+  await pause(SETTLE_MS);
+  const [many = nothing, few = nothing, one = nothing, least = nothing] = await measured([
+    fifty,
+    six,
+    alone,
+    polling,
+  ]);
+  await fifty.unwatch();
+  const waits: number[] = [];
+  for (let key = 0; key < KEYS; key++) {
+    waits.push(await fifty.echo(key % 20 < 10 ? 'j' : 'k'));
+    await pause(20);
   }
+  const each = { own: (many.cpu - few.cpu) / (MANY - FEW), bare: least.cpu / MANY };
+  return [
+    manyRow(many),
+    paintRow(first, waits),
+    {
+      what: `${FEW} clusters against one that is open`,
+      goal: '≤ 2× the CPU, ≤ 1.5× the memory',
+      figure: `${times(few.cpu / one.cpu)} and ${times(few.memory / one.memory)} (${few.cpu.toFixed(2)} s a minute against ${one.cpu.toFixed(2)} s, ${few.memory.toFixed(0)} MB against ${one.memory.toFixed(0)} MB)`,
+      met: few.cpu <= 2 * one.cpu && few.memory <= 1.5 * one.memory,
+    },
+    {
+      what: `CPU of a further cluster that nobody looks at: (${MANY} less ${FEW}) / ${MANY - FEW}`,
+      goal: '≤ 3× a bare poller of the same requests',
+      figure: `${times(each.own / each.bare)} (${(1_000 * each.own).toFixed(0)} ms a minute against ${(1_000 * each.bare).toFixed(0)} ms)`,
+      met: each.own <= 3 * each.bare,
+    },
+  ];
 }
 
 const MANY_WORDS = `${MANY} clusters of 10 servers and 300 streams`;

@@ -95,40 +95,35 @@ function holdHistory(program: Program): () => void {
 
 /** The keys of a flooded program and, turn about, those of a quiet one in the same minute. */
 async function keysDuring({ what, screen, churn, input, config, beside }: Flood): Promise<Row> {
-  const cluster = await churning({ ...quiet, ...churn });
-  const calm = await churning(quiet);
-  const program = await open(cluster, screen, config);
-  const idle = await open(calm, screen);
-  try {
-    await pause(input ? 0 : SETTLE);
-    const release = beside?.(program);
-    const took: number[] = [];
-    const computed: number[] = [];
-    const idleTook: number[] = [];
-    for (let press = 0; press < KEYS; press++) {
-      await pause(60 + (press % 70));
-      const isFlooded = input !== undefined && press % 20 === 0;
-      if (isFlooded) await input(program);
-      const before = computedMs(program.pid);
-      took.push(await program.echo(press % 2 === 0 ? '7' : '2'));
-      computed.push(computedMs(program.pid) - before);
-      if (isFlooded) await silence(program);
-      idleTook.push(await idle.echo(press % 2 === 0 ? '7' : '2'));
-    }
-    release?.();
-    const p99 = percentile(computed, 0.99);
-    const idleP99 = percentile(idleTook, 0.99);
-    const byClock = `by the clock ${ms(percentile(took, 0.99))}, median ${ms(percentile(took, 0.5))}; a quiet monitor beside it ${ms(idleP99)}, ${(percentile(took, 0.99) / idleP99).toFixed(1)}×; load ${(loadavg()[0] ?? 0).toFixed(0)}`;
-    return {
-      what: `keys under ${what}`,
-      goal: 'main thread until the answer, p99 ≤ 100 ms',
-      figure: `p99 ${ms(p99)} (${byClock}), ${Math.round(residentMb(program.pid))} MB`,
-      met: p99 <= 100,
-    };
-  } finally {
-    await Promise.all([program.end('q'), idle.end('q')]);
-    await Promise.all([cluster.end(), calm.end()]);
+  await using cluster = await churning({ ...quiet, ...churn });
+  await using calm = await churning(quiet);
+  await using program = await open(cluster, screen, config);
+  await using idle = await open(calm, screen);
+  await pause(input ? 0 : SETTLE);
+  const release = beside?.(program);
+  const took: number[] = [];
+  const computed: number[] = [];
+  const idleTook: number[] = [];
+  for (let press = 0; press < KEYS; press++) {
+    await pause(60 + (press % 70));
+    const isFlooded = input !== undefined && press % 20 === 0;
+    if (isFlooded) await input(program);
+    const before = computedMs(program.pid);
+    took.push(await program.echo(press % 2 === 0 ? '7' : '2'));
+    computed.push(computedMs(program.pid) - before);
+    if (isFlooded) await silence(program);
+    idleTook.push(await idle.echo(press % 2 === 0 ? '7' : '2'));
   }
+  release?.();
+  const p99 = percentile(computed, 0.99);
+  const idleP99 = percentile(idleTook, 0.99);
+  const byClock = `by the clock ${ms(percentile(took, 0.99))}, median ${ms(percentile(took, 0.5))}; a quiet monitor beside it ${ms(idleP99)}, ${(percentile(took, 0.99) / idleP99).toFixed(1)}×; load ${(loadavg()[0] ?? 0).toFixed(0)}`;
+  return {
+    what: `keys under ${what}`,
+    goal: 'main thread until the answer, p99 ≤ 100 ms',
+    figure: `p99 ${ms(p99)} (${byClock}), ${Math.round(residentMb(program.pid))} MB`,
+    met: p99 <= 100,
+  };
 }
 
 async function open(cluster: SimulatedCluster, screen: string, config = ''): Promise<Program> {

@@ -32,21 +32,14 @@ export const loop: Bench = {
 };
 
 async function watch(scenario: string): Promise<{ p99: number; max: number }> {
-  const cluster = await simulate('--scenario', scenario);
+  await using cluster = await simulate('--scenario', scenario);
   const { file, args, env } = monitor(cluster);
-  const program = new Program(
+  await using program = new Program(
     { file, args: ['--import', probe, ...args], env: { ...env, CASTWATCH_BENCH_PROBE: 'delay' } },
     true,
   );
-  try {
-    await program.sees(isWhole);
-    await pause(WINDOW);
-    const result = join(program.home, 'delay');
-    program.pty.write('q');
-    await program.gone();
-    return JSON.parse(readFileSync(result, 'utf8'));
-  } finally {
-    await program.end();
-    await cluster.end();
-  }
+  await program.sees(isWhole);
+  await pause(WINDOW);
+  await program.quit();
+  return JSON.parse(readFileSync(join(program.home, 'delay'), 'utf8'));
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,14 +35,9 @@ export const parse: Bench = {
 
 /** Time of parsing in a process with these arguments, ms. */
 async function parsing(...args: string[]): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
-  try {
-    const file = join(folder, 'ms');
-    await run(process.execPath, ['--import', probe, ...args], {
-      env: { ...process.env, CASTWATCH_BENCH_PROBE: file },
-    });
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'castwatch-bench-'));
+  const file = join(folder.path, 'ms');
+  const env = { ...process.env, CASTWATCH_BENCH_PROBE: file };
+  await run(process.execPath, ['--import', probe, ...args], { env });
+  return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -20,38 +20,32 @@ const SIZES = [
 export const quiet: Bench = {
   name: 'quiet',
   async run() {
-    const cluster = await simulate();
-    const program = new Program(monitor(cluster, '--interval', SLOWEST), true);
-    try {
-      await program.sees(isWhole);
-      await pause(SETTLE);
-      const before = program.bytes();
-      await pause(WINDOW);
-      const perSecond = (program.bytes() - before) / (WINDOW / 1_000);
-      const resizes: { took: number; outside: number }[] = [];
-      for (const [columns, rows] of [...SIZES, ...SIZES, ...SIZES]) {
-        resizes.push(await resize(program, columns, rows));
-      }
-      const took = median(resizes.map((one) => one.took));
-      const outside = resizes.reduce((sum, one) => sum + one.outside, 0);
-      return [
-        {
-          what: 'bytes when nothing changed but the clock',
-          goal: '< 60 per second',
-          figure: `${perSecond.toFixed(1)} per second`,
-          met: perSecond < 60,
-        },
-        {
-          what: 'resize to a settled frame, and bytes outside a synchronized block',
-          goal: '≤ 50 ms, 0 bytes',
-          figure: `${ms(took)}, ${outside} bytes`,
-          met: took <= 50 && outside === 0,
-        },
-      ];
-    } finally {
-      await program.end('q');
-      await cluster.end();
-    }
+    await using cluster = await simulate();
+    await using program = new Program(monitor(cluster, '--interval', SLOWEST), true);
+    await program.sees(isWhole);
+    await pause(SETTLE);
+    const before = program.bytes();
+    await pause(WINDOW);
+    const perSecond = (program.bytes() - before) / (WINDOW / 1_000);
+    const resizes: { took: number; outside: number }[] = [];
+    for (const [columns, rows] of [...SIZES, ...SIZES, ...SIZES])
+      resizes.push(await resize(program, columns, rows));
+    const took = median(resizes.map((one) => one.took));
+    const outside = resizes.reduce((sum, one) => sum + one.outside, 0);
+    return [
+      {
+        what: 'bytes when nothing changed but the clock',
+        goal: '< 60 per second',
+        figure: `${perSecond.toFixed(1)} per second`,
+        met: perSecond < 60,
+      },
+      {
+        what: 'resize to a settled frame, and bytes outside a synchronized block',
+        goal: '≤ 50 ms, 0 bytes',
+        figure: `${ms(took)}, ${outside} bytes`,
+        met: took <= 50 && outside === 0,
+      },
+    ];
   },
 };
 

@@ -20,18 +20,13 @@ export const scale: Bench = {
   async run() {
     const figures: { servers: number; cpu: number; bytes: number }[] = [];
     for (const servers of SIZES) {
-      const cluster = await simulate('--servers', String(servers), '--streams', String(servers * 10));
-      const program = new Program(monitor(cluster), true);
-      try {
-        await program.sees(isWhole);
-        await pause(SETTLE);
-        const bytes = program.bytes();
-        const [cpu = Number.NaN] = await cpuPerMinute([program], WINDOW);
-        figures.push({ servers, cpu, bytes: (60_000 * (program.bytes() - bytes)) / WINDOW });
-      } finally {
-        await program.end('q');
-        await cluster.end();
-      }
+      await using cluster = await simulate('--servers', `${servers}`, '--streams', `${servers * 10}`);
+      await using program = new Program(monitor(cluster), true);
+      await program.sees(isWhole);
+      await pause(SETTLE);
+      const bytes = program.bytes();
+      const [cpu = Number.NaN] = await cpuPerMinute([program], WINDOW);
+      figures.push({ servers, cpu, bytes: (60_000 * (program.bytes() - bytes)) / WINDOW });
     }
     const [small, middle, large] = figures;
     // One more server must cost as little on a large cluster as on a small one; CPU time is counted in units of 10 ms.
@@ -89,25 +84,15 @@ interface Costs {
 
 /** All of them at the same time on one cluster. */
 async function sideBySide(...args: string[]): Promise<Costs> {
-  const cluster = await simulate(...args);
+  await using cluster = await simulate(...args);
   const bundle = earlierBundle(EARLIER_LARGE);
-  const own = new Program(monitor(cluster), true);
-  const earlier = bundle === undefined ? undefined : new Program(monitorOf(bundle, cluster));
-  const record = new Program(recorder(cluster));
-  const bare = new Program(poller(cluster, 1));
-  try {
-    await own.sees(isWhole);
-    await pause(LARGE_SETTLE_MS);
-    const [monitor = 0, then = 0, recorded = 0, polled = 0] = await cpuPerMinute(
-      [own, earlier, record, bare],
-      LARGE_WINDOW_MS,
-    );
-    return { monitor, earlier: then, record: recorded, bare: polled };
-  } finally {
-    await own.end('q');
-    await earlier?.end('q');
-    await record.end();
-    await bare.end();
-    await cluster.end();
-  }
+  await using own = new Program(monitor(cluster), true);
+  await using then = bundle === undefined ? undefined : new Program(monitorOf(bundle, cluster));
+  await using recording = new Program(recorder(cluster));
+  await using polling = new Program(poller(cluster, 1));
+  await own.sees(isWhole);
+  await pause(LARGE_SETTLE_MS);
+  const programs = [own, then, recording, polling];
+  const [watch = 0, earlier = 0, record = 0, bare = 0] = await cpuPerMinute(programs, LARGE_WINDOW_MS);
+  return { monitor: watch, earlier, record, bare };
 }

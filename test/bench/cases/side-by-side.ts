@@ -4,7 +4,7 @@ import { compareWithFloor, type Drawn } from '../support/floor.ts';
 import { pause, times } from '../support/numbers.ts';
 import { peers } from '../support/peers.ts';
 import { countProcesses, cpuPerMinute, crowd, residentMb } from '../support/process.ts';
-import { COLUMNS, Program, ROWS } from '../support/program.ts';
+import { COLUMNS, type Command, Program, ROWS } from '../support/program.ts';
 import type { Bench, Row } from '../support/row.ts';
 
 /** Programs run for this long before the measurement, because they are left open for weeks; then its length, ms. */
@@ -30,56 +30,41 @@ interface Measured extends Drawn {
 export const sideBySide: Bench = {
   name: 'side-by-side',
   async run() {
-    const cluster = await simulate('--scenario', 'steady');
+    await using cluster = await simulate('--scenario', 'steady');
+    await using all = new AsyncDisposableStack();
     const missing: string[] = [];
     // An interval of a second halves all intervals.
-    const running: { name: string; quit?: string; program: Program }[] = [
-      { name: 'castwatch', quit: 'q', program: new Program(monitor(cluster, '--interval', '1'), true) },
-      { name: 'bare poller', program: new Program(poller(cluster, 0.5)) },
-    ];
-    const earlier = earlierBundle(EARLIER);
-    if (earlier === undefined) missing.push(earlierName);
-    else
-      running.push({
-        name: earlierName,
-        quit: 'q',
-        program: new Program(monitorOf(earlier, cluster, '--interval', '1')),
-      });
-    for (const { name, quit, command } of peers) {
-      const found = command();
-      if (found) running.push({ name, quit, program: new Program(found) });
+    const own = all.use(new Program(monitor(cluster, '--interval', '1'), true));
+    const running = [{ name: 'castwatch', program: own }];
+    const run = (name: string, command: Command | undefined) => {
+      if (command) running.push({ name, program: all.use(new Program(command)) });
       else missing.push(name);
+    };
+    run('bare poller', poller(cluster, 0.5));
+    const earlier = earlierBundle(EARLIER);
+    run(earlierName, earlier === undefined ? undefined : monitorOf(earlier, cluster, '--interval', '1'));
+    for (const { name, command } of peers) run(name, command());
+    await own.sees(isWhole);
+    await pause(SETTLE);
+    const from = performance.now();
+    const found = countProcesses();
+    const programs = running.map(({ program }) => program);
+    const cpu = await cpuPerMinute(programs, WINDOW);
+    const measured: Measured[] = [];
+    for (const [index, { name, program }] of running.entries()) {
+      const memory = program.ended ? Number.NaN : residentMb(program.pid);
+      const drawn = await compareWithFloor(program.chunks, from, COLUMNS, ROWS);
+      measured.push({ name, ...drawn, cpu: cpu[index] ?? Number.NaN, memory });
     }
-    try {
-      await running[0]?.program.sees(isWhole);
-      await pause(SETTLE);
-      const from = performance.now();
-      const found = countProcesses();
-      const programs = running.map(({ program }) => program);
-      const cpu = await cpuPerMinute(programs, WINDOW);
-      const measured: Measured[] = [];
-      for (const [index, { name, program }] of running.entries()) {
-        const memory = program.ended ? Number.NaN : residentMb(program.pid);
-        const drawn = await compareWithFloor(program.chunks, from, COLUMNS, ROWS);
-        measured.push({ name, ...drawn, cpu: cpu[index] ?? Number.NaN, memory });
-      }
-      const disperse = crowd(PROCESSES);
-      try {
-        await pause(SETTLE_CROWD);
-        const crowded = await cpuPerMinute(programs, WINDOW);
-        const among = measured.map((one, index) => ({ ...one, cpu: crowded[index] ?? Number.NaN }));
-        return [
-          ...rows(measured, found),
-          rowAmongMany(among, Math.max(PROCESSES, countProcesses())),
-          ...missing.map(missingRow),
-        ];
-      } finally {
-        disperse();
-      }
-    } finally {
-      for (const { program, quit } of running) await program.end(quit);
-      await cluster.end();
-    }
+    using _crowd = crowd(PROCESSES);
+    await pause(SETTLE_CROWD);
+    const crowded = await cpuPerMinute(programs, WINDOW);
+    const among = measured.map((one, index) => ({ ...one, cpu: crowded[index] ?? Number.NaN }));
+    return [
+      ...rows(measured, found),
+      rowAmongMany(among, Math.max(PROCESSES, countProcesses())),
+      ...missing.map((name) => ({ what: name, figure: 'not installed, left out' })),
+    ];
   },
 };
 
@@ -125,9 +110,7 @@ function earlierRow(own: Measured, earlier: Measured): Row {
 function rowAmongMany(measured: readonly Measured[], processes: number): Row {
   return {
     what: 'CPU per minute among more processes',
-    goal: '',
     figure: cpuList(measured, processes),
-    met: undefined,
   };
 }
 
@@ -142,8 +125,4 @@ function cpuList(measured: readonly Measured[], processes: number): string {
 
 function list(others: readonly Measured[], of: (one: Measured) => string): string {
   return others.map((one) => `${one.name} ${of(one)}`).join(', ');
-}
-
-function missingRow(name: string): Row {
-  return { what: `${name}`, goal: '', figure: 'not installed, left out', met: undefined };
 }

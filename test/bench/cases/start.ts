@@ -21,32 +21,27 @@ export const start: Bench = {
   async run() {
     const results = new Map<string, number[]>();
     const note = (name: string, value: number) => results.set(name, [...(results.get(name) ?? []), value]);
-    const others = peers.flatMap(({ name, quit, command }) => {
+    const others = peers.flatMap(({ name, command }) => {
       const found = command();
-      return found ? [{ name, quit, found }] : [];
+      return found ? [{ name, found }] : [];
     });
     const earlier = earlierBundle(EARLIER);
     for (let index = 0; index < CLUSTERS; index++) {
-      const cluster = await simulate();
+      await using cluster = await simulate();
       // One of its own, because of the limit of logins.
-      const another = await simulate();
+      await using another = await simulate();
       const before = async () =>
         earlier === undefined ? undefined : await castwatch(monitorOf(earlier, another));
-      try {
-        // Once to fill the compile cache, the disk cache and the files of each program.
-        await castwatch(monitor(cluster));
-        await before();
-        for (let round = 0; round < ROUNDS; round++) {
-          note('node', await firstBytes(bareNode));
-          note('ink', await firstBytes(inkAlone));
-          note('whole', await castwatch(monitor(cluster)));
-          const took = await before();
-          if (took !== undefined) note('earlier', took);
-          for (const { name, quit, found } of others) note(name, await firstFrame(found, quit));
-        }
-      } finally {
-        await cluster.end();
-        await another.end();
+      // Once to fill the compile cache, the disk cache and the files of each program.
+      await castwatch(monitor(cluster));
+      await before();
+      for (let round = 0; round < ROUNDS; round++) {
+        note('node', await firstBytes(bareNode));
+        note('ink', await firstBytes(inkAlone));
+        note('whole', await castwatch(monitor(cluster)));
+        const took = await before();
+        if (took !== undefined) note('earlier', took);
+        for (const { name, found } of others) note(name, await firstFrame(found));
       }
     }
     const of = (name: string) => median(results.get(name) ?? []);
@@ -62,9 +57,7 @@ export const start: Bench = {
       },
       {
         what: 'a bare Ink program, bundled the same way: one `<Text>`, what any of them needs at the least',
-        goal: '',
         figure: `${times(of('ink') / node)} \`node -e 0\` (${ms(of('ink'))}); castwatch takes ${times(whole / of('ink'))} as long`,
-        met: undefined,
       },
     ];
   },
@@ -75,18 +68,17 @@ const bareNode: Command = { file: process.execPath, args: ['-e', 'process.stdout
 const inkAlone: Command = { file: process.execPath, args: [bareInk], env: { NODE_COMPILE_CACHE: cache } };
 
 async function firstBytes(command: Command): Promise<number> {
-  const program = new Program(command);
+  await using program = new Program(command);
   while (program.chunks.length === 0) await pause(1);
-  const at = (program.chunks[0]?.at ?? Number.NaN) - program.startedAt;
-  await program.end();
-  return at;
+  return (program.chunks[0]?.at ?? Number.NaN) - program.startedAt;
 }
 
 async function castwatch(command: Command): Promise<number> {
   // Drawn afterwards like the others, so that drawing does not delay the measurement.
-  const program = new Program(command);
+  await using program = new Program(command);
   await silence(program, WHOLE_BYTES);
-  await program.end('q');
+  // It writes its compile cache at the end.
+  await program.quit();
   const screen = headless(COLUMNS, ROWS);
   let whole = Number.NaN;
   for (const { at, data } of program.chunks) {
@@ -109,9 +101,7 @@ async function silence(program: Program, bytes: number): Promise<number> {
   return last;
 }
 
-async function firstFrame(command: Command, quit: string): Promise<number> {
-  const program = new Program(command);
-  const last = await silence(program, 1_000);
-  await program.end(quit);
-  return last - program.startedAt;
+async function firstFrame(command: Command): Promise<number> {
+  await using program = new Program(command);
+  return (await silence(program, 1_000)) - program.startedAt;
 }

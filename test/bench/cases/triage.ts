@@ -51,14 +51,9 @@ async function shareRow(what: string, cluster: readonly string[], most: number):
 
 /** CPU of the bare poller on such a cluster, ms a minute. */
 async function barePollerMs(values: readonly string[]): Promise<number> {
-  const cluster = await simulate(...values.flatMap((value, index) => [OPTIONS[index] ?? '', value]));
-  const bare = new Program(poller(cluster, 1));
-  try {
-    await pause(SETTLE_MS);
-    const [cpu = Number.NaN] = await cpuPerMinute([bare], WINDOW_MS);
-    return 1_000 * cpu;
-  } finally {
-    await bare.end();
-    await cluster.end();
-  }
+  await using cluster = await simulate(...values.flatMap((value, index) => [OPTIONS[index] ?? '', value]));
+  await using bare = new Program(poller(cluster, 1));
+  await pause(SETTLE_MS);
+  const [cpu = Number.NaN] = await cpuPerMinute([bare], WINDOW_MS);
+  return 1_000 * cpu;
 }

@@ -26,7 +26,7 @@ export function inProcess(
     username,
     password,
     process: child,
-    async end() {
+    async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
     },

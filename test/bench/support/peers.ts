@@ -6,8 +6,6 @@ import type { Command } from './program.ts';
 
 export interface Peer {
   readonly name: string;
-  /** The key that ends it. */
-  readonly quit: string;
   /** Prepares its home and returns the command to start it with one update a second. Undefined: not installed. */
   readonly command: () => Command | undefined;
 }
@@ -35,10 +33,10 @@ function program(name: string, args: readonly string[], env?: Record<string, str
 
 /** Common programs to watch machines with. One that is not installed is left out and named. */
 export const peers: readonly Peer[] = [
-  { name: 'htop', quit: 'q', command: program('htop', ['-d', '10']) },
-  { name: 'btop', quit: 'q', command: btop },
-  { name: 'glances', quit: 'q', command: program('glances', ['-t', '1']) },
-  { name: 'gtop', quit: 'q', command: program('gtop', []) },
+  { name: 'htop', command: program('htop', ['-d', '10']) },
+  { name: 'btop', command: btop },
+  { name: 'glances', command: program('glances', ['-t', '1']) },
+  { name: 'gtop', command: program('gtop', []) },
 ];
 
 /** btop takes its interval from a file only. */

@@ -41,12 +41,14 @@ export function countProcesses(): number {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length;
 }
 
-/** Starts idle processes until there are this many; returns a function that ends them. */
-export function crowd(count: number): () => void {
+/** Starts idle processes until there are this many. */
+export function crowd(count: number): Disposable {
   const sleepers = Array.from({ length: Math.max(0, count - countProcesses()) }, () =>
     spawn('sleep', ['300'], { stdio: 'ignore' }),
   );
-  return () => {
-    for (const one of sleepers) one.kill();
+  return {
+    [Symbol.dispose]() {
+      for (const one of sleepers) one.kill();
+    },
   };
 }

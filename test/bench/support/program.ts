@@ -127,17 +127,13 @@ export class Program {
     this.#screen = undefined;
   }
 
-  /** Waits at most two seconds for the program to end by itself. */
-  async gone(): Promise<void> {
+  /** Presses the key that ends it, and waits at most two seconds for its end. */
+  async quit(): Promise<void> {
+    this.pty.write('q');
     await Promise.race([this.#end, pause(2_000)]);
   }
 
-  /** Presses the key that ends it, or kills it. */
-  async end(key?: string): Promise<void> {
-    if (!this.#ended && key !== undefined) {
-      this.pty.write(key);
-      await this.gone();
-    }
+  async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#ended) this.pty.kill('SIGKILL');
     await this.#end;
     this.#screen?.dispose();

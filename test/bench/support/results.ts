@@ -16,7 +16,7 @@ export function writeResults(part: Bench, rows: readonly Row[], parts: readonly 
     return met ? 'yes' : '**no**';
   };
   const line = (row: Row) =>
-    `| ${part.name} | ${row.what} | ${row.goal} | ${row.figure} | ${mark(row)} | ${day} |`;
+    `| ${part.name} | ${row.what} | ${row.goal ?? ''} | ${row.figure} | ${mark(row)} | ${day} |`;
   const lines = parts.flatMap((each) =>
     each === part ? rows.map(line) : results.split('\n').filter((old) => old.startsWith(`| ${each.name} |`)),
   );

@@ -1,10 +1,10 @@
 /** One line of the result: what was measured, the goal, and the result. */
 export interface Row {
   readonly what: string;
-  readonly goal: string;
   readonly figure: string;
-  /** Undefined for a row that is only a comparison. */
-  readonly met: boolean | undefined;
+  /** A row without a goal is only a comparison. */
+  readonly goal?: string;
+  readonly met?: boolean | undefined;
 }
 
 /** A bench that `npm run bench -- NAME` can run alone. */
