@@ -6,7 +6,8 @@ import { metrics } from '../../src/views/metrics/metrics.ts';
 import { undecidedWords } from '../../src/views/problems/coverage.ts';
 import { eventually } from '../support/eventually.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { servePages, usualPage } from '../support/paging-server.ts';
+import { usualPage } from '../support/odd/cluster.ts';
+import { servePages } from '../support/paging-server.ts';
 import { runAt } from './run-command.ts';
 import { startMonitor } from './start-monitor.ts';
 

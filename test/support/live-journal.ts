@@ -1,4 +1,5 @@
-import { json, serve } from '../http/support.ts';
+import { json, serveWithLogin } from '../http/support.ts';
+import { usualPage } from './odd/cluster.ts';
 
 /** An entry as the server writes it, of any shape. */
 export type WrittenEntry = Readonly<Record<string, unknown>>;
@@ -19,29 +20,20 @@ export interface LiveJournal {
   readonly queries: URLSearchParams[];
 }
 
-/**
- * A cluster without servers or streams whose journal the test decides. It shares no code with the
- * simulator.
- */
+/** A cluster without servers or streams whose journal the test decides. It shares no code with the simulator. */
 export async function startLiveJournal(entries: WrittenEntry[]): Promise<LiveJournal> {
-  const { url } = await serve((request, response) => {
+  const { url } = await serveWithLogin((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     json(response, 200, { data: dataOf(pathname, searchParams), meta: { generatedAt: live.now() } });
   });
-  const dataOf = (path: string, query: URLSearchParams): unknown => {
-    if (path === '/api/auth/login')
-      return { accessToken: 'token', expireDate: live.now() + 900_000, remainingTime: 900_000 };
-    if (path === '/api/cluster/journal') {
-      live.queries.push(query);
-      const numbers = live.pageOf(Number(query.get('page') ?? 1));
-      return pageOf(live.arrange(live.entries, query.get('order')), query, {
-        most: live.mostRows,
-        ...numbers,
-      });
-    }
-    return path.startsWith('/api/cluster')
-      ? { topology: [] }
-      : pageOf([], query, { most: live.mostRows, shown: 1, said: 1 });
+  const dataOf = (path: string, query: URLSearchParams): object => {
+    if (path !== '/api/cluster/journal')
+      return path.startsWith('/api/cluster') ? { topology: [] } : usualPage([], 1, 10);
+    live.queries.push(query);
+    const rows = Math.min(live.mostRows, Number(query.get('rowsPerPage') ?? 10));
+    const { shown, said } = live.pageOf(Number(query.get('page') ?? 1));
+    const all = live.arrange(live.entries, query.get('order'));
+    return { ...usualPage(all, said, rows), list: usualPage(all, shown, rows).list };
   };
   const live: LiveJournal = {
     url,
@@ -53,15 +45,4 @@ export async function startLiveJournal(entries: WrittenEntry[]): Promise<LiveJou
     queries: [],
   };
   return live;
-}
-
-function pageOf(
-  all: readonly unknown[],
-  query: URLSearchParams,
-  { most, shown, said }: { readonly most: number; readonly shown: number; readonly said: number },
-): object {
-  const rows = Math.min(most, Number(query.get('rowsPerPage') ?? 10));
-  const list = all.slice((shown - 1) * rows, shown * rows);
-  const hasNext = said * rows < all.length;
-  return { list, hasNext, currentPage: said, itemsPerPage: rows, totalItems: all.length };
 }

@@ -33,18 +33,3 @@ export async function servePages(pageOf: (all: readonly Row[], asked: Asked) => 
   });
   return { url, queries };
 }
-
-/** A page as the document describes it; `from` is the number of the first page. */
-export function usualPage(all: readonly unknown[], page: number, rows: number, from = 1): object {
-  const nth = page - from;
-  const totalPages = Math.ceil(all.length / rows);
-  return {
-    totalItems: all.length,
-    itemsPerPage: rows,
-    totalPages,
-    currentPage: page,
-    hasPrevious: nth > 0,
-    hasNext: nth + 1 < totalPages,
-    list: nth < 0 ? [] : all.slice(nth * rows, (nth + 1) * rows),
-  };
-}

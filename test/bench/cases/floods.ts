@@ -2,9 +2,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Churn } from '../../support/churning-cluster.ts';
 import { workshop } from '../support/build.ts';
 import { monitor, type SimulatedCluster } from '../support/castwatch.ts';
-import { churning, type ToldChurn } from '../support/churning.ts';
+import { churning } from '../support/churning.ts';
 import { ms, pause, percentile } from '../support/numbers.ts';
 import { computedMs, residentMb } from '../support/process.ts';
 import { Program } from '../support/program.ts';
@@ -21,13 +22,13 @@ const TYPED = 64_000;
 /** Takes exponential time on a text of words that it does not match. */
 const slowPattern = String.raw`defaults: { journalPatterns: [{ match: '(\w+[\s-]?)+never', severity: warning, title: Slow }] }`;
 
-const quiet: ToldChurn = { servers: 10, streams: 100, applications: 10, entries: 1, renewed: [] };
+const quiet: Churn = { servers: 10, streams: 100, applications: 10, entries: 1, renewed: [] };
 
 interface Flood {
   readonly what: string;
   readonly screen: string;
   /** What the cluster does more than a quiet one. */
-  readonly churn?: Partial<ToldChurn>;
+  readonly churn?: Partial<Churn>;
   /** What the terminal does right before every twentieth key. */
   readonly input?: (program: Program) => Promise<void> | void;
   /** The configuration of the program, YAML. */

@@ -18,16 +18,23 @@ const load = (value: number) => ({
   ],
 });
 
+/** A page as the document describes it; `from` is the number of the first page. */
+export function usualPage<T>(all: readonly T[], page: number, rows: number, from = 1) {
+  const nth = page - from;
+  const totalPages = Math.ceil(all.length / rows);
+  return {
+    totalItems: all.length,
+    itemsPerPage: rows,
+    totalPages,
+    currentPage: page,
+    hasPrevious: nth > 0,
+    hasNext: nth + 1 < totalPages,
+    list: nth < 0 ? [] : all.slice(nth * rows, (nth + 1) * rows),
+  };
+}
+
 /** A list that is a single page. */
-export const page = <T>(list: readonly T[]) => ({
-  totalItems: list.length,
-  itemsPerPage: 500,
-  totalPages: 1,
-  currentPage: 1,
-  hasPrevious: false,
-  hasNext: false,
-  list,
-});
+export const page = <T>(list: readonly T[]) => usualPage(list, 1, 500);
 
 function historyOf(value: number, now: number) {
   const data = many(3, (nth) => ({ timestamp: now - (3 - nth) * 60_000, value }));
