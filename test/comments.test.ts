@@ -53,12 +53,9 @@ test('every source file and page that a page names exists', () => {
 
 test('only comments are searched, and patterns are no names', () => {
   const known = ['src/base/text.ts'];
-  expect(missingIn(`const x = 'gone.ts'; ${'//'} see gone.ts and base/text.ts\n`, known)).toEqual([
-    '1: gone.ts',
-  ]);
-  expect(missingIn('/**\n * Of `ui/old.tsx`,\n * or api.md.\n */', known)).toEqual([
-    '2: ui/old.tsx',
-    '3: api.md',
-  ]);
-  expect(missingIn('// one file a screen: views/<name>.ts, *.svg, text.ts', known)).toEqual([]);
+  const code = `const x = 'gone.ts'; ${'//'} see gone.ts and base/text.ts\n`;
+  const block = '/**\n * Of `ui/old.tsx`,\n * or api.md.\n */\n';
+  const patterns = '// one file a screen: views/<name>.ts, *.svg, text.ts';
+  const missing = ['1: gone.ts', '3: ui/old.tsx', '4: api.md'];
+  expect(missingIn(code + block + patterns, known)).toEqual(missing);
 });
