@@ -1,29 +1,17 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { sensitivityTable } from '../src/triage/sensitivity.ts';
+import { markdownTable, markedPart } from './support/marked-part.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const path = resolve(root, 'README.md');
-
-/** A generated part of the README, between its two marks. `CASTWATCH_WRITE_README=1` writes it anew. */
-function part(name: string, wanted: string): void {
-  const readme = readFileSync(path, 'utf8');
-  const marks = new RegExp(`(<!-- ${name}:[^\\n]*-->\\n)([\\s\\S]*?)(<!-- end -->)`);
-  expect(readme).toMatch(marks);
-  if (process.env.CASTWATCH_WRITE_README === '1') {
-    writeFileSync(
-      path,
-      readme.replace(marks, (_, before, _old, after) => `${before}${wanted}${after}`),
-    );
-    return;
-  }
-  expect(marks.exec(readme)?.[2], 'CASTWATCH_WRITE_README=1 writes it anew').toBe(wanted);
-}
 
 test('the README lists the sensitivities', () => {
-  const rows = Object.entries(sensitivityTable).map(([name, { words }]) => `| \`${name}\` | ${words} |\n`);
-  part('sensitivities', `| Sensitivity | What it is about |\n|---|---|\n${rows.join('')}`);
+  const rows = Object.entries(sensitivityTable).map(([name, { words }]) => [`\`${name}\``, words]);
+  const table = markdownTable(['Sensitivity', 'What it is about'], rows);
+  const written = process.env.CASTWATCH_WRITE_README === '1' ? table : undefined;
+  const told = markedPart('README.md', 'sensitivities', written);
+  expect(told, 'CASTWATCH_WRITE_README=1 writes it anew').toBe(table);
 });
 
 const files = ['src', 'test'].flatMap((folder) =>

@@ -14,6 +14,7 @@ import { problemTitle } from '../src/views/problems/words.ts';
 import { serverColumns } from '../src/views/servers/columns.ts';
 import { streamColumns } from '../src/views/streams/columns.ts';
 import { everyKind } from './support/every-kind.ts';
+import { markdownTable as table } from './support/marked-part.ts';
 
 const path = resolve(import.meta.dirname, '../src/reference.md');
 
@@ -21,11 +22,6 @@ const path = resolve(import.meta.dirname, '../src/reference.md');
 const code = (text: string) => (text === '`' ? '`` ` ``' : `\`${text.replaceAll('|', '\\|')}\``);
 /** Where the link of an alert leads. */
 const anchored = (kind: string) => `<a id="${kind}"></a>${code(kind)}`;
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heads, heads.map(() => '---'), ...rows];
-  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
-}
 
 function commands(): string {
   const rows = commandNames.map((name) => {
