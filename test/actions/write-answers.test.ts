@@ -1,18 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { Outcome } from '../../src/actions/outcome.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { connect } from '../../src/http/connect.ts';
 import { json, serve } from '../http/support.ts';
-import { fixedMemory } from '../support/fixed-memory.ts';
 import { isLong } from '../support/long.ts';
 import { pathsOf, withValueAt } from '../support/mutate-json.ts';
 import { newFolder } from '../support/new-folder.ts';
 import type { SentField, SentWrite } from '../support/odd/sent-writes.ts';
 import { sentSecrets, sentWrites, settingsBefore } from '../support/odd/sent-writes.ts';
+import { plainMutations } from '../support/plain-mutations.ts';
 
 /*
  * Fifty writes, and each odd answer to each of them. Only an answer that repeats what was sent confirms it; one with
@@ -141,18 +140,7 @@ async function rigOf() {
       serverKey: async () => 'server-key',
     });
     const audit = openAudit(stateDir, systemClock);
-    const mutations = createMutations({
-      api: connection.api,
-      cloud: connection.cloud,
-      audit,
-      memory: fixedMemory(),
-      cluster: 'prod',
-      user: () => 'op',
-      clock: systemClock,
-      env: {},
-      refresh: () => {},
-    });
-    const outcome = await write.send(mutations);
+    const outcome = await write.send(plainMutations(connection, { audit }));
     const { entries: lines } = await audit.read(10);
     await rm(audit.path);
     await connection.close();

@@ -8,38 +8,23 @@ import { MutantRunner, type Verdict } from './runner.ts';
 
 // What it does and takes: README.md beside it.
 
-/** Every folder but `build` and `simulator`, and the tests that exercise it. */
-const testsOf: Readonly<Record<string, readonly string[]>> = {
-  base: [
-    'test/base/',
-    'test/alerts/command.test.ts',
-    'test/http/',
-    'test/config/',
-    'test/cluster/',
-    'test/views/',
-    'test/cli/config/',
-    'test/ui/terminal/',
-  ],
-  protocol: ['test/protocol/', 'test/http/', 'test/cluster/', 'test/polling/'],
-  http: ['test/http/'],
-  polling: ['test/polling/'],
-  cluster: ['test/cluster/', 'test/polling/', 'test/cli/check/'],
-  triage: ['test/triage/'],
-  views: ['test/views/', 'test/ui/screens/', 'test/cli/snapshot/'],
-  actions: ['test/actions/', 'test/ui/dialogs/', 'test/ui/chrome/footer.test.ts'],
-  config: ['test/config/', 'test/ui/program/preferences.test.ts', 'test/session/decisions.test.ts'],
-  recording: ['test/recording/'],
-  alerts: ['test/alerts/'],
-  history: ['test/history/', 'test/session/', 'test/cli/history/'],
-  session: [
-    'test/session/',
-    'test/cli/watch/',
-    'test/cli/replay/',
-    'test/cli/history/',
-    'test/cli/check/watched-history.test.ts',
-  ],
-  ui: ['test/ui/', 'test/screenshots/'],
-  cli: ['test/cli/'],
+/** Every folder but `build` and `simulator`, and the folders and files of tests that exercise it. */
+const testsOf: Readonly<Record<string, string>> = {
+  base: 'base alerts/command.test.ts http config cluster views cli/config ui/terminal',
+  protocol: 'protocol http cluster polling',
+  http: 'http',
+  polling: 'polling',
+  cluster: 'cluster polling cli/check',
+  triage: 'triage',
+  views: 'views ui/screens cli/snapshot',
+  actions: 'actions ui/dialogs ui/chrome/footer.test.ts',
+  config: 'config ui/program/preferences.test.ts session/decisions.test.ts',
+  recording: 'recording',
+  alerts: 'alerts',
+  history: 'history session cli/history',
+  session: 'session cli/watch cli/replay cli/history cli/check/watched-history.test.ts',
+  ui: 'ui screenshots',
+  cli: 'cli',
 };
 
 /** Code that runs only in the built program: only the tests in `e2e` exercise it, and they import nothing. */
@@ -82,7 +67,8 @@ function randomOf<T>(all: readonly T[], most: number, seed: number): readonly T[
 }
 
 async function mutate(folder: string, places: readonly Place[]): Promise<void> {
-  const runner = new MutantRunner(src, testsOf[folder] ?? []);
+  const tests = testsOf[folder]?.split(' ').map((path) => `test/${path}${path.endsWith('.ts') ? '' : '/'}`);
+  const runner = new MutantRunner(src, tests ?? []);
   const counts: Record<Verdict, number> = { noticed: 0, survived: 0, 'not measured': 0 };
   try {
     for (const test of await runner.start()) console.log(`too slow, left out: ${relative(src, test)}`);

@@ -28,7 +28,7 @@ const mutators: readonly Mutator[] = [
 ];
 
 /** The first condition of the line, if it ends there, becomes false. */
-export function withFalseCondition(line: string): string {
+function withFalseCondition(line: string): string {
   const start = line.search(/\bif \(/);
   if (start < 0) return line;
   const from = start + 'if ('.length;

@@ -5,60 +5,36 @@ import { serverHot } from '../../src/triage/rules/server-hot.ts';
 import { overviewScreen } from '../../src/ui/screens/overview/screen.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 
-// The program with an error of its own, built by `e2e/terminal.test.ts`: it crashes as soon as SIGURG arrives, in
-// the way that CRASH names. The error contains a secret and characters that could control a terminal.
-const fault = () => new Error(`the test broke it, Bearer ${process.env.CRASH_SECRET} \u001b]0;owned\u0007`);
+// The program with an error of its own, built by `e2e/terminal.test.ts`: it crashes in the way that CRASH names. The error
+// contains a secret and characters that could control a terminal.
+const { CRASH = '', CRASH_SECRET, HOME = '' } = process.env;
+const fault = () => new Error(`the test broke it, Bearer ${CRASH_SECRET} \u001b]0;owned\u0007`);
+const crash = () => {
+  throw fault();
+};
+const overflow = (depth = 0): number => 1 + overflow(depth + 1);
 
+/** As soon as SIGURG arrives. */
+const signalled: Readonly<Record<string, () => unknown>> = {
+  timer: () => setTimeout(crash),
+  rejection: () => Promise.reject(fault()),
+  screen: () => Object.assign(overviewScreen, { draw: crash }),
+  // Called by React when it removes a pane from the screen.
+  react: () => Object.assign(Screen.prototype, { removeSurface: crash }),
+};
+/** Faults of a check, which gets no signal: within its judgement, or beside it while it waits. */
+const atOnce: Readonly<Record<string, () => unknown>> = {
+  judgement: () => Object.assign(serverHot, { evaluate: crash }),
+  overflow: () => Object.assign(serverHot, { evaluate: () => overflow() }),
+  callback: () => setTimeout(crash, 1),
+  promise: () => setTimeout(() => Promise.reject(fault()), 1),
+};
 process.on('SIGURG', () => {
   // Signals and keys arrive in any order: a test that sends both waits for this file.
-  writeFileSync(join(process.env.HOME ?? '', 'signalled'), '');
-  switch (process.env.CRASH) {
-    case 'timer':
-      setTimeout(() => {
-        throw fault();
-      });
-      break;
-    case 'rejection':
-      Promise.reject(fault());
-      break;
-    case 'screen':
-      Object.assign(overviewScreen, {
-        draw: () => {
-          throw fault();
-        },
-      });
-      break;
-    case 'react':
-      // Called by React when it removes a pane from the screen.
-      Screen.prototype.removeSurface = () => {
-        throw fault();
-      };
-      break;
-  }
+  writeFileSync(join(HOME, 'signalled'), '');
+  signalled[CRASH]?.();
 });
-
-// Faults of a check, which gets no signal: within its judgement, or beside it while it waits.
-const overflow = (depth = 0): number => 1 + overflow(depth + 1);
-switch (process.env.CRASH) {
-  case 'judgement':
-    Object.assign(serverHot, {
-      evaluate: () => {
-        throw fault();
-      },
-    });
-    break;
-  case 'overflow':
-    Object.assign(serverHot, { evaluate: () => overflow() });
-    break;
-  case 'callback':
-    setTimeout(() => {
-      throw fault();
-    }, 1);
-    break;
-  case 'promise':
-    setTimeout(() => Promise.reject(fault()), 1);
-    break;
-}
+atOnce[CRASH]?.();
 
 run(process.argv.slice(2), process.env).then((code) => {
   process.exitCode = code;

@@ -1,4 +1,3 @@
-import { createMutations } from '../../src/actions/create-mutations.ts';
 import { bareTarget } from '../../src/cli/cluster/bare-target.ts';
 import type { ClusterTarget } from '../../src/config/resolve.ts';
 import type { HttpRequest, Transport } from '../../src/http/request.ts';
@@ -7,8 +6,8 @@ import { Runtime } from '../../src/ui/program/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { httpResponse } from '../http/support.ts';
 import { fakeServices } from './fake-services.ts';
-import { fixedMemory } from './fixed-memory.ts';
 import { ManualClock } from './manual-clock.ts';
+import { fixedMemory, plainMutations } from './plain-mutations.ts';
 import { plainDisplay } from './plain-view.ts';
 import { sampleBody, sampleStart, viewersJson } from './sample-json.ts';
 import { sampleState } from './sample-state.ts';
@@ -51,17 +50,7 @@ export function openHostileStack(
     random: () => 0,
   });
   const users = [{ id: 1, name: poison('Zoë') }];
-  const mutations = createMutations({
-    api: session.connection.api,
-    cloud: session.connection.cloud,
-    audit: { append: async () => {} },
-    memory: fixedMemory(users),
-    cluster: 'sample',
-    user: () => 'operator',
-    clock,
-    env: {},
-    refresh: () => {},
-  });
+  const mutations = plainMutations(session.connection, { memory: fixedMemory(users), clock });
   const fake = fakeServices(sampleState());
   const saved: string[] = [];
   const runtime = new Runtime(

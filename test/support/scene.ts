@@ -1,4 +1,3 @@
-import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { Past } from '../../src/actions/time-travel.ts';
 import type { Readable } from '../../src/base/readable.ts';
@@ -15,11 +14,11 @@ import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import type { Display } from '../../src/ui/view.ts';
 import { FakeOutput } from './fake-output.ts';
 import { fakePast } from './fake-past.ts';
-import { fixedMemory } from './fixed-memory.ts';
 import { type Headless, headless } from './headless.ts';
 import { judgedServices } from './judged-services.ts';
 import { pressOn } from './key-press.ts';
 import { watchLive } from './live.ts';
+import { fixedMemory, plainMutations } from './plain-mutations.ts';
 
 export interface SceneOptions {
   readonly scenario: ScenarioName;
@@ -56,17 +55,8 @@ export async function openScene({ scenario, seed, incident, after, users = [] }:
   const started = clock.now();
   const judged = judgedServices(live);
   const { triage } = judged;
-  const mutations = createMutations({
-    api: live.connection.api,
-    cloud: live.connection.cloud,
-    audit: { append: async () => {} },
-    memory: fixedMemory(users),
-    cluster: scenario,
-    user: () => 'operator',
-    clock,
-    env: {},
-    refresh: () => {},
-  });
+  const own = { memory: fixedMemory(users), cluster: scenario, clock };
+  const mutations = plainMutations(live.connection, own);
   await live.run(after);
 
   return {

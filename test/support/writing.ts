@@ -1,7 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { MutationsOptions } from '../../src/actions/mutations.ts';
 import type { Outcome } from '../../src/actions/outcome.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -13,6 +12,7 @@ import { type SimulatorOptions, startSimulator } from '../world/start.ts';
 import { loginTo } from './login.ts';
 import { ManualClock } from './manual-clock.ts';
 import { newFolder } from './new-folder.ts';
+import { plainMutations } from './plain-mutations.ts';
 
 interface WritingOptions {
   readonly simulator?: SimulatorOptions;
@@ -60,15 +60,10 @@ export async function writing(options: WritingOptions = {}) {
   const refreshes: number[] = [];
   /** Mutations over this cluster, or with other parts. */
   const mutationsOf = (parts: Partial<MutationsOptions> = {}) =>
-    createMutations({
-      api: connection.api,
-      cloud: connection.cloud,
+    plainMutations(connection, {
       audit,
       memory: openClusterMemory(stateDir, url, systemClock, () => {}),
-      cluster: 'prod',
       user: () => username,
-      clock: systemClock,
-      env: {},
       refresh: () => refreshes.push(1),
       ...options.mutations,
       ...parts,

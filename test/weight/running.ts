@@ -7,7 +7,7 @@ import { isWhole, monitorOf, simulate } from '../bench/support/castwatch.ts';
 import { inside } from '../bench/support/inside.ts';
 import { pause } from '../bench/support/numbers.ts';
 import { Program } from '../bench/support/program.ts';
-import type { Figure } from './figure.ts';
+import type { Figure } from './still.ts';
 
 const probe = join(import.meta.dirname, 'probe.ts');
 /** The probe is done by then, ms. */

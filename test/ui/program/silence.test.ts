@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createMutations } from '../../../src/actions/create-mutations.ts';
 import type { AuditEntry } from '../../../src/config/audit.ts';
 import type { SilencedBy } from '../../../src/triage/silenced.ts';
 import { type PromptDialog, promptDialog } from '../../../src/ui/dialogs/prompt.ts';
 import { calm } from '../../support/fake-services.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { plainMutations } from '../../support/plain-mutations.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { openScreen } from '../open-screen.ts';
@@ -16,24 +16,21 @@ const HOUR = 3_600_000;
 function open(add?: (silence: SilencedBy) => Promise<void>) {
   const audit: Omit<AuditEntry, 'at'>[] = [];
   const sent: { key: string | undefined; silence: SilencedBy }[] = [];
-  const mutations = createMutations({
-    api: {} as never,
-    cloud: undefined,
-    audit: { append: async (entry) => void audit.push(entry) },
-    memory: { read: async () => ({ users: [], explained: [] }) } as never,
-    cluster: 'eu',
-    user: () => 'ann',
-    clock: new ManualClock(sampleNow),
-    env: {},
-    refresh: () => {},
-    silencer: add && {
-      matchers: (key) => (key === undefined ? 'url="eu"' : `incident="${key}" url="eu"`),
-      async add(key, silence) {
-        sent.push({ key, silence });
-        await add(silence);
+  const mutations = plainMutations(
+    { api: {} as never, cloud: undefined },
+    {
+      audit: { append: async (entry) => void audit.push(entry) },
+      user: () => 'ann',
+      clock: new ManualClock(sampleNow),
+      silencer: add && {
+        matchers: (key) => (key === undefined ? 'url="eu"' : `incident="${key}" url="eu"`),
+        async add(key, silence) {
+          sent.push({ key, silence });
+          await add(silence);
+        },
       },
     },
-  });
+  );
   const opened = { problems: [problem], services: { session: { mutations } } };
   const { hands: driver, services } = openScreen('problems', sampleState(), opened);
   return { driver, services, audit, sent };
