@@ -110,10 +110,10 @@ async function keysDuring({ what, screen, churn, input, config, beside }: Flood)
     const isFlooded = input !== undefined && press % 20 === 0;
     if (isFlooded) await input(program);
     const before = computedMs(program.pid);
-    took.push(await program.echo(press % 2 === 0 ? '7' : '2'));
+    took.push(await program.echo(press % 2 === 0 ? '6' : '2'));
     computed.push(computedMs(program.pid) - before);
     if (isFlooded) await silence(program);
-    idleTook.push(await idle.echo(press % 2 === 0 ? '7' : '2'));
+    idleTook.push(await idle.echo(press % 2 === 0 ? '6' : '2'));
   }
   release?.();
   const p99 = percentile(computed, 0.99);

@@ -23,7 +23,7 @@ export const storm: Bench = {
     const took: number[] = [];
     for (let press = 0; press < KEYS; press++) {
       await pause(60 + (press % 70));
-      took.push(await program.echo(press % 2 === 0 ? '7' : '6'));
+      took.push(await program.echo(press % 2 === 0 ? '6' : '5'));
     }
     const cpu = (cpuSeconds(program.pid) - before) / ((performance.now() - from) / 1_000);
     const read = await inside<{ entries: number; lost: number; gaps: number }>(
