@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../support/new-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const canPack = spawnSync('dpkg-deb', ['--version']).status === 0;
@@ -10,8 +10,7 @@ const canPack = spawnSync('dpkg-deb', ['--version']).status === 0;
 test.skipIf(!canPack)(
   'the package runs every cluster, shares the history but no password, and is the same each time',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'castwatch-deb-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = newFolder();
     const binary = join(folder, 'castwatch');
     writeFileSync(binary, '');
     const apache = 'Apache License\n Version 2.0, January 2004\n…\nEND OF TERMS AND CONDITIONS';

@@ -1,17 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import { buildProgram, NOTICES } from '../../src/build/program.ts';
+import { newFolder } from '../support/new-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'castwatch-build-'));
+const folder = newFolder();
 const inputs = (await buildProgram(folder)).flatMap((metafile) => Object.keys(metafile.inputs));
 const [, ...notices] = readFileSync(join(folder, NOTICES), 'utf8').split(/\n-{80}\n/);
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.js'))
   .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
-rmSync(folder, { recursive: true });
 
 /*
  * Node keeps the source of loaded modules. One character beyond Latin-1 doubles its size, which is megabytes of memory.

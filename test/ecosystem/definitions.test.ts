@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { flagOf, lettersOf, optionsOf } from '../../src/cli/options/lookup.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const known = new Set([
   ...optionsOf('check').map(([name]) => flagOf(name)),
@@ -17,22 +17,6 @@ test.each(['nagios.cfg', 'icinga2.conf', 'checkmk.sh'])('%s uses only options of
   expect(options.length).toBeGreaterThan(1);
   expect(options.filter((option) => !known.has(option))).toEqual([]);
 });
-
-/** The output of the local check when `castwatch check` printed this and exited with that code. */
-function localCheck(printed: string, exitCode: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'castwatch-checkmk-'));
-  try {
-    writeFileSync(join(folder, 'castwatch'), `#!/bin/sh\necho "${printed}"\nexit ${exitCode}\n`, {
-      mode: 0o755,
-    });
-    return execFileSync('sh', [join(import.meta.dirname, 'checkmk.sh')], {
-      encoding: 'utf8',
-      env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 test.each([
   {
@@ -48,5 +32,11 @@ test.each([
     local: '3 castwatch - CASTWATCH UNKNOWN - the login was refused\n',
   },
 ])('checkmk.sh prints state, name, metrics without units or blanks, and text: $exitCode', (row) => {
-  expect(localCheck(row.printed, row.exitCode)).toBe(row.local);
+  const { printed, exitCode, local } = row;
+  const folder = newFolder();
+  const script = `#!/bin/sh\necho "${printed}"\nexit ${exitCode}\n`;
+  writeFileSync(join(folder, 'castwatch'), script, { mode: 0o755 });
+  const env = { PATH: `${folder}${delimiter}${process.env.PATH}` };
+  const checkmk = join(import.meta.dirname, 'checkmk.sh');
+  expect(execFileSync('sh', [checkmk], { encoding: 'utf8', env })).toBe(local);
 });

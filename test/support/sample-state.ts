@@ -4,7 +4,13 @@ import { reduceJournal } from '../../src/cluster/journal/reduce.ts';
 import { JournalRound } from '../../src/cluster/journal/round.ts';
 import { reduceDashboard, reduceTopology } from '../../src/cluster/reduce-dashboard.ts';
 import { arrived, emptyList, mergePages, mergeSweep, mergeWatched } from '../../src/cluster/reduce-lists.ts';
-import type { ApplicationQuery, ClusterState, StreamQuery, Sweep } from '../../src/cluster/state.ts';
+import type {
+  ApplicationQuery,
+  ClusterState,
+  Resource,
+  StreamQuery,
+  Sweep,
+} from '../../src/cluster/state.ts';
 import { createClusterStore, setSession } from '../../src/cluster/store.ts';
 import { type Application, applicationPageSchema } from '../../src/protocol/application.ts';
 import { dashboardSchema } from '../../src/protocol/dashboard.ts';
@@ -82,50 +88,37 @@ function withJournal(state: ClusterState): ClusterState {
 
 function withLists(state: ClusterState): ClusterState {
   const head = { unreadable: [], generatedAt: sampleNow };
+  const came = <T>(resource: Resource<T>, value: T) => arrived(resource, value, head, sampleNow);
   const streams = reply(streamPageSchema, streamsJson(MINUTES)).value.list;
   const applications = reply(applicationPageSchema, applicationsJson(MINUTES)).value.list;
   const viewerIds = ['viewer-1', 'viewer-2', 'viewer-3'];
   const viewers = reply(viewerBatchSchema, viewersJson(viewerIds, MINUTES)).value.found;
-  const all = { from: 0, to: 40 };
-  const page = <T>(items: readonly T[]) => [{ offset: 0, items, totalItems: items.length }];
-  const sweep = <T>(list: readonly T[], name: (item: T) => string): Sweep<T> =>
-    mergeSweep<T>(
-      emptySweep,
-      {
-        page: list,
-        met: new Set(list.map(name)),
-        end: { at: sampleNow, truncated: false },
-        totalItems: list.length,
-      },
-      name,
-    );
-  const streamId = (stream: { id: string }) => stream.id;
-  const applicationName = (application: { name: string }) => application.name;
-  const emptySweep = { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
-  const streamList = mergePages(emptyList<Stream, StreamQuery>({}), page(streams), {
-    window: all,
-    orderIgnored: false,
-    identity: streamId,
-  });
-  const applicationList = mergePages(emptyList<Application, ApplicationQuery>({}), page(applications), {
-    window: all,
-    orderIgnored: false,
-    identity: applicationName,
-  });
   const found = new Map(viewers.map((viewer) => [viewer.id, viewer]));
+  const streamId = ({ id }: Stream) => id;
+  const nameOf = ({ name }: Application) => name;
   return {
     ...state,
-    streams: arrived(state.streams, streamList, head, sampleNow),
-    streamSweep: arrived(state.streamSweep, sweep(streams, streamId), head, sampleNow),
-    applications: arrived(state.applications, applicationList, head, sampleNow),
-    applicationSweep: arrived(state.applicationSweep, sweep(applications, applicationName), head, sampleNow),
-    viewers: arrived(
-      state.viewers,
-      mergeWatched([], viewerIds, { found, notFound: new Set() }, sampleNow),
-      head,
-      sampleNow,
-    ),
+    streams: came(state.streams, listOf<Stream, StreamQuery>(streams, streamId)),
+    streamSweep: came(state.streamSweep, sweepOf(streams, streamId)),
+    applications: came(state.applications, listOf<Application, ApplicationQuery>(applications, nameOf)),
+    applicationSweep: came(state.applicationSweep, sweepOf(applications, nameOf)),
+    viewers: came(state.viewers, mergeWatched([], viewerIds, { found, notFound: new Set() }, sampleNow)),
   };
+}
+
+function listOf<T, Q extends object>(items: readonly T[], identity: (item: T) => string) {
+  const page = { offset: 0, items, totalItems: items.length };
+  return mergePages(emptyList<T, Q>({} as Q), [page], {
+    window: { from: 0, to: 40 },
+    orderIgnored: false,
+    identity,
+  });
+}
+
+function sweepOf<T>(page: readonly T[], name: (item: T) => string): Sweep<T> {
+  const empty = { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
+  const end = { at: sampleNow, truncated: false };
+  return mergeSweep<T>(empty, { page, met: new Set(page.map(name)), end, totalItems: page.length }, name);
 }
 
 /** The polling intervals while every screen is open, ms. */
