@@ -9,6 +9,7 @@ import type { JournalEntry } from '../../src/protocol/journal.ts';
 import type { Unreadable } from '../../src/protocol/parsed-response.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import type { Server } from '../../src/protocol/topology.ts';
+import { usualPage } from './odd/cluster.ts';
 
 export interface Call {
   readonly name: keyof ManagementApi;
@@ -40,8 +41,6 @@ export class FakeApi {
   clockOffset = 0;
   /** Whether its pages tell the number of items. */
   countsItems = true;
-  /** Whether it returns other pages than the first. */
-  turnsPages = true;
   /** Whether a batch tells which ids were not found. */
   namesMissing = true;
   unreadable: Unreadable[] = [];
@@ -104,17 +103,8 @@ export class FakeApi {
     const page = query.page ?? 1;
     if (rows < (query.rowsPerPage ?? 10) && this.tooMany === 'refused')
       throw new HttpError(400, 'rowsPerPage is too large', {});
-    const totalPages = Math.ceil(list.length / rows);
-    return {
-      ...(this.countsItems && { totalItems: list.length, totalPages }),
-      itemsPerPage: rows,
-      currentPage: page,
-      hasPrevious: page > 1,
-      hasNext: page < totalPages,
-      list: structuredClone(
-        this.turnsPages ? list.slice((page - 1) * rows, page * rows) : list.slice(0, rows),
-      ),
-    };
+    const { totalItems, totalPages, ...told } = structuredClone(usualPage(list, page, rows));
+    return { ...told, ...(this.countsItems && { totalItems, totalPages }) };
   }
 
   #journalIn({ orderBy, order }: PageQuery): readonly JournalEntry[] {

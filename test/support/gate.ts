@@ -9,8 +9,6 @@ export interface Certificate {
 /** A connection to a server that a test can break: a TCP relay, with TLS in front if a certificate is given. */
 export interface Gate {
   readonly port: number;
-  /** Connections that were attempted while the gate could count them. */
-  readonly connections: number;
   /** Closes the port and all connections. */
   refuse(): void;
   /** Accepts connections and bytes and passes nothing on: a link that is cut without notice. */
@@ -26,11 +24,9 @@ export async function openGate(target: string, certificate?: Certificate): Promi
   const to = Number(new URL(target).port);
   const pairs = new Set<readonly [Socket, Socket]>();
   let swallowing = false;
-  let connections = 0;
   let listening = true;
 
   const onSocket = (client: Socket) => {
-    connections++;
     const server = connect(to, '127.0.0.1');
     const pair = [client, server] as const;
     pairs.add(pair);
@@ -67,9 +63,6 @@ export async function openGate(target: string, certificate?: Certificate): Promi
 
   return {
     port,
-    get connections() {
-      return connections;
-    },
     refuse() {
       if (listening) gate.close();
       listening = false;

@@ -10,14 +10,11 @@ import { panesOf } from '../../support/panes-of.ts';
 import { plainView } from '../../support/plain-view.ts';
 import { median } from '../support/numbers.ts';
 
+const area = { x: 0, y: 3, width: 120, height: 36 };
 const ROUNDS = 40;
 const APPLICATIONS = 10;
-const request: HttpRequest = {
-  endpoint: 'dashboard',
-  method: 'GET',
-  path: '/api/cluster/dashboard',
-  headers: {},
-};
+const path = '/api/cluster/dashboard';
+export const askedDashboard: HttpRequest = { endpoint: 'dashboard', method: 'GET', path, headers: {} };
 
 /** Dashboards of a cluster whose figures all move, two seconds apart. */
 function dashboards(servers: number, rounds: number): Buffer[] {
@@ -52,19 +49,14 @@ export async function poll() {
     const start = performance.now();
     JSON.parse(body.toString('utf8'));
     const between = performance.now();
-    const { value, unreadable } = decode('dashboard', request, body);
+    const { value, unreadable } = decode('dashboard', askedDashboard, body);
     const dashboard = value.data;
     store.recorder.dashboard(dashboard, at, 2_000, 0);
     store.recorder.servers(dashboard.topology ?? [], at, 2_000);
     updateStore(store, (state) =>
       reduceDashboard(state, { value: dashboard, unreadable, generatedAt: at }, at),
     );
-    panesOf(overviewScreen, plainView(store.getState(), at), overviewScreen.initial, {
-      x: 0,
-      y: 3,
-      width: 120,
-      height: 36,
-    });
+    panesOf(overviewScreen, plainView(store.getState(), at), overviewScreen.initial, area);
     whole.push(performance.now() - between);
     bare.push(between - start);
   }

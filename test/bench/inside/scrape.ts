@@ -9,6 +9,7 @@ import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import { metrics } from '../../../src/views/metrics/metrics.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { median } from '../support/numbers.ts';
+import { askedDashboard } from './poll.ts';
 
 const ROUNDS = 60;
 const SERVERS = 1_000;
@@ -20,16 +21,10 @@ const SERVERS = 1_000;
 export async function scrape() {
   const clock = new ManualClock();
   const world = new World({ seed: 1, scenario: 'steady', clock, servers: SERVERS, streams: SERVERS });
-  const request = {
-    endpoint: 'dashboard',
-    method: 'GET',
-    path: '/api/cluster/dashboard',
-    headers: {},
-  } as const;
   const body = Buffer.from(
     JSON.stringify({ data: dashboardOf(world), meta: { executionTime: 1, generatedAt: clock.now() } }),
   );
-  const { value, unreadable } = decode('dashboard', request, body);
+  const { value, unreadable } = decode('dashboard', askedDashboard, body);
   const store = createClusterStore({ name: 'bench', url: 'http://bench' });
   const at = clock.now();
   updateStore(store, (state) => {
@@ -43,10 +38,8 @@ export async function scrape() {
     .toString('utf8')
     .split('\n')
     .map((line) => {
-      const blank = line.startsWith('#') ? -1 : line.lastIndexOf(' ');
-      return blank < 0
-        ? { head: line, value: undefined }
-        : { head: line.slice(0, blank), value: Number(line.slice(blank)) };
+      const [, head = line, value] = /^([^#].*) (\S+)$/.exec(line) ?? [];
+      return { head, value: value === undefined ? undefined : Number(value) };
     });
   const whole: number[] = [];
   const bare: number[] = [];

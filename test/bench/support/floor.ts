@@ -1,11 +1,7 @@
-import { headless } from '../../support/headless.ts';
+import { type HeadlessCell as Cell, headless } from '../../support/headless.ts';
 import type { Chunk } from './program.ts';
 import { type CellStyle, styleCost, styleKey } from './style-cost.ts';
 
-interface Cell extends CellStyle {
-  readonly chars: string;
-  readonly width: number;
-}
 type Cells = readonly (readonly Cell[])[];
 
 /** A program is between two frames when it was silent for this long, ms. */
@@ -95,13 +91,8 @@ function leastBytes(before: Cells, after: Cells, start: Place): { bytes: number;
       for (const way of ways.values()) {
         offer(next, write(cell, { style: way.style, cost: way.cost + move }));
         if (between && between.length > 0 && between.length < 24) {
-          offer(
-            next,
-            write(
-              cell,
-              between.reduce((so, each) => write(each, so), way),
-            ),
-          );
+          const over = between.reduce((so, each) => write(each, so), way);
+          offer(next, write(cell, over));
         }
         // Erasing needs no more cells: the rest of the row costs nothing.
         if (x >= blankFrom)
