@@ -26,6 +26,9 @@ export interface SentWrite {
   readonly fields: readonly SentField[];
 }
 
+type Write = Omit<SentWrite, 'name'>;
+
+const five = [0, 1, 2, 3, 4];
 const meta = { executionTime: 1, generatedAt: 1 };
 const wrapped = <T>(value: T, masked = false) => ({ value, editable: true, masked });
 const PASSWORD = 'Sent-password-1';
@@ -72,8 +75,7 @@ const users: readonly UserInput[] = Array.from({ length: 10 }, (_, nth) => ({
 }));
 
 const creations = users.map(
-  (input, nth): SentWrite => ({
-    name: `A2 ${nth}`,
+  (input): Write => ({
     send: (mutations) => mutations.createUser(input),
     answer: userAnswer(input),
     fields: [{ path: 'data.id', other: undefined }, ...userFields(input)],
@@ -89,18 +91,15 @@ const changes: readonly Partial<UserInput>[] = [
 ];
 
 const updates = changes.map(
-  (change, nth): SentWrite => ({
-    name: `A3 ${nth}`,
+  (change): Write => ({
     send: (mutations) => mutations.updateUser(41, change),
     answer: userAnswer(change),
     fields: userFields(change),
   }),
 );
 
-const deletions = Array.from(
-  { length: 5 },
-  (_, id): SentWrite => ({
-    name: `A4 ${id}`,
+const deletions = five.map(
+  (id): Write => ({
     send: (mutations) => mutations.deleteUser({ id, name: 'gone' }),
     answer: { meta, message: 'User deleted' },
     fields: [],
@@ -127,16 +126,12 @@ export const settingsBefore = {
   thumbGenerateTaskLimit: wrapped(7),
 };
 
-const settingsWrites = settings.map((change, nth): SentWrite => {
+const settingsWrites = settings.map((change): Write => {
   const sent = Object.entries(change).map(([name, value]) => [name, wrapped(value)]);
+  const attributes = { ...settingsBefore, ...Object.fromEntries(sent) };
   return {
-    name: `A13 ${nth}`,
     send: (mutations) => mutations.updateTranscode(change, settingsBefore),
-    answer: {
-      data: { attributes: { ...settingsBefore, ...Object.fromEntries(sent) } },
-      meta,
-      message: 'Saved',
-    },
+    answer: { data: { attributes }, meta, message: 'Saved' },
     fields: Object.entries(change).map(([name, value]) => {
       const path = `data.attributes.${name}.value`;
       return typeof value === 'number'
@@ -146,10 +141,8 @@ const settingsWrites = settings.map((change, nth): SentWrite => {
   };
 });
 
-const licenses = Array.from(
-  { length: 5 },
-  (_, nth): SentWrite => ({
-    name: `A14 ${nth}`,
+const licenses = five.map(
+  (nth): Write => ({
     send: (mutations) => mutations.replaceLicense({ key: `${LICENSE}${nth}` }),
     answer: { data: { attributes: { licenseKey: wrapped('NEW-****', true) } }, meta, message: 'Saved' },
     fields: [{ path: 'data.attributes.licenseKey', other: 'OTHER-KEY', isMasked: true }],
@@ -176,31 +169,25 @@ const cloudPlaces: Readonly<Record<string, string>> = {
   sourceId: 'source.id',
 };
 
-const creationsOfStreams = streams.map(
-  (input, nth): SentWrite => ({
-    name: `B1 ${nth}`,
+const creationsOfStreams = streams.map((input): Write => {
+  const { countdown, countdownStartDate = null, countdownTimezone = null, sourceId } = input;
+  const stream = {
+    ...input,
+    streamKey: 'sk-secret-1',
+    credentials: { username: 'push', password: 'push-password-1' },
+    countdown: { isCountdown: countdown, startDate: countdownStartDate, timezone: countdownTimezone },
+    source: sourceId === undefined ? null : { id: sourceId },
+  };
+  return {
     send: (mutations) => mutations.createCloudStream(input),
-    answer: {
-      message: 'Stream created',
-      stream: {
-        ...input,
-        streamKey: 'sk-secret-1',
-        credentials: { username: 'push', password: 'push-password-1' },
-        countdown: {
-          isCountdown: input.countdown,
-          startDate: input.countdownStartDate ?? null,
-          timezone: input.countdownTimezone ?? null,
-        },
-        source: input.sourceId === undefined ? null : { id: input.sourceId },
-      },
-    },
+    answer: { message: 'Stream created', stream },
     fields: Object.entries(input).map(([name, value]) => ({
       path: `stream.${cloudPlaces[name] ?? name}`,
       other: otherValue(name, value),
       isNullable: ['description', 'countdownStartDate', 'countdownTimezone'].includes(name),
     })),
-  }),
-);
+  };
+});
 
 function otherValue(name: string, value: unknown): unknown {
   if (name === 'countdownStartDate') return '02.02.2027 20:00:00';
@@ -209,11 +196,11 @@ function otherValue(name: string, value: unknown): unknown {
 }
 
 /** Fifty writes of all six kinds. */
-export const sentWrites: readonly SentWrite[] = [
-  ...creations,
-  ...updates,
-  ...deletions,
-  ...settingsWrites,
-  ...licenses,
-  ...creationsOfStreams,
-];
+export const sentWrites: readonly SentWrite[] = Object.entries({
+  A2: creations,
+  A3: updates,
+  A4: deletions,
+  A13: settingsWrites,
+  A14: licenses,
+  B1: creationsOfStreams,
+}).flatMap(([code, writes]) => writes.map((write, nth) => ({ name: `${code} ${nth}`, ...write })));
