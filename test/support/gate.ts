@@ -7,20 +7,7 @@ export interface Certificate {
 }
 
 /** A connection to a server that a test can break: a TCP relay, with TLS in front if a certificate is given. */
-export interface Gate {
-  readonly port: number;
-  /** Closes the port and all connections. */
-  refuse(): void;
-  /** Accepts connections and bytes and passes nothing on: a link that is cut without notice. */
-  swallow(): void;
-  /** Shows another certificate to new connections; the old ones are closed. */
-  present(certificate: Certificate): void;
-  /** Everything works again; swallowed bytes arrive now. */
-  open(): Promise<void>;
-  close(): void;
-}
-
-export async function openGate(target: string, certificate?: Certificate): Promise<Gate> {
+export async function openGate(target: string, certificate?: Certificate) {
   const to = Number(new URL(target).port);
   const pairs = new Set<readonly [Socket, Socket]>();
   let swallowing = false;
@@ -63,11 +50,13 @@ export async function openGate(target: string, certificate?: Certificate): Promi
 
   return {
     port,
+    /** Closes the port and all connections. */
     refuse() {
       if (listening) gate.close();
       listening = false;
       breakAll();
     },
+    /** Accepts connections and bytes and passes nothing on: a link that is cut without notice. */
     swallow() {
       swallowing = true;
       for (const [client, server] of pairs) {
@@ -75,10 +64,12 @@ export async function openGate(target: string, certificate?: Certificate): Promi
         server.unpipe(client).pause();
       }
     },
-    present(next) {
+    /** Shows another certificate to new connections; the old ones are closed. */
+    present(next: Certificate) {
       (gate as TlsServer).setSecureContext({ ...next });
       breakAll();
     },
+    /** Everything works again; swallowed bytes arrive now. */
     async open() {
       if (swallowing) for (const pair of pairs) relay(pair);
       swallowing = false;

@@ -15,30 +15,19 @@ export interface HeadlessCell {
   readonly strike: boolean;
 }
 
-export interface Headless {
-  /** Resolves when the terminal has processed the data. */
-  write(data: string | Uint8Array): Promise<void>;
-  /** The visible rows, blanks at their ends cut off. */
-  text(): string[];
-  cell(x: number, y: number): HeadlessCell;
-  cursor(): { x: number; y: number };
-  /** Whether the alternate screen is shown. */
-  alternate(): boolean;
-  /** The modes that programs switch on and must switch off again. */
-  modes(): { bracketedPaste: boolean; mouse: string; wraparound: boolean };
-  resize(columns: number, rows: number): void;
-  dispose(): void;
-}
+export type Headless = ReturnType<typeof headless>;
 
 /** A real terminal without a window: write bytes to it, and read its cells. */
-export function headless(columns: number, rows: number): Headless {
+export function headless(columns: number, rows: number) {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
   const row = (y: number) => terminal.buffer.active.getLine(terminal.buffer.active.viewportY + y);
   return {
-    write: (data) => new Promise((resolve) => terminal.write(data, resolve)),
+    /** Resolves when the terminal has processed the data. */
+    write: (data: string | Uint8Array) => new Promise<void>((resolve) => terminal.write(data, resolve)),
+    /** The visible rows, blanks at their ends cut off. */
     text: () =>
       Array.from({ length: terminal.rows }, (_, y) => row(y)?.translateToString(true).trimEnd() ?? ''),
-    cell(x, y) {
+    cell(x: number, y: number): HeadlessCell {
       const cell = row(y)?.getCell(x);
       if (cell === undefined) throw new RangeError(`No cell at ${x}, ${y}`);
       return {
@@ -55,13 +44,15 @@ export function headless(columns: number, rows: number): Headless {
       };
     },
     cursor: () => ({ x: terminal.buffer.active.cursorX, y: terminal.buffer.active.cursorY }),
+    /** Whether the alternate screen is shown. */
     alternate: () => terminal.buffer.active.type === 'alternate',
+    /** The modes that programs switch on and must switch off again. */
     modes: () => ({
       bracketedPaste: terminal.modes.bracketedPasteMode,
       mouse: terminal.modes.mouseTrackingMode,
       wraparound: terminal.modes.wraparoundMode,
     }),
-    resize: (width, height) => terminal.resize(width, height),
+    resize: (width: number, height: number) => terminal.resize(width, height),
     dispose: () => terminal.dispose(),
   };
 }
