@@ -153,7 +153,7 @@ function beginningFrom(
     from: Math.min(...ended.map(({ at }) => at), beganFirst(fallen).since) - SWEPT_WITHIN_MS,
   });
   const dated = ended.flatMap(({ stream }) => endedAt.get(stream.streamKey) ?? []);
-  const datedSince = dated.length > ended.length / 2 ? beginningOf(dated, DATED_WITHIN_MS) : undefined;
+  const datedSince = dated.length > ended.length / 2 ? beginningOfMany(dated, DATED_WITHIN_MS) : undefined;
   // Publishers who are refused try again, which fails later than their streams ended.
   if (failedSince !== undefined) {
     const since = Math.min(failedSince, datedSince ?? failedSince);
@@ -165,7 +165,7 @@ function beginningFrom(
   if (began && wereSilent) return began;
   if (datedSince !== undefined) return { since: datedSince, lastGoodAt: datedSince };
   if (began) return began;
-  const earliest = beginningOf(ended.map(sweptAt), SWEPT_WITHIN_MS);
+  const earliest = beginningOfMany(ended.map(sweptAt), SWEPT_WITHIN_MS);
   return { since: earliest, lastGoodAt: earliest - SWEPT_WITHIN_MS };
 }
 
@@ -180,7 +180,7 @@ export function ofFactor(
 }
 
 /** When the first of many ended; one that ended long before the others ended for a reason of its own. */
-export function beginningOf(ends: readonly number[], within: number): number {
+export function beginningOfMany(ends: readonly number[], within: number): number {
   const times = ends.toSorted((a, b) => a - b);
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
   const usual = Math.max(within, ALONE_GAPS * (median(gaps) ?? 0));

@@ -16,7 +16,7 @@ import { type Began, fallenAt } from './owned.ts';
 import { partedKey } from './parted-key.ts';
 import { byServer, factorOfStreams, hasFactor, oncePerSweep, subjectOfValue } from './stream-shares.ts';
 import { isSilent, viewersOf } from './stream-subject.ts';
-import { beginningOf } from './streams-lost.ts';
+import { beginningOfMany } from './streams-lost.ts';
 import { changedTotal, changeOf } from './whole.ts';
 
 /** A stream is weak if its incoming rate is below this share of its usual one. */
@@ -191,7 +191,7 @@ function reconnectedSince(weak: readonly StreamTrack[], { state }: RuleInput): B
 
 /** When the first of many weak streams became weak. */
 const weakBeginning = (weak: readonly StreamTrack[]): number =>
-  beginningOf(
+  beginningOfMany(
     weak.flatMap((track) => weakSince(track) ?? []),
     SWEEP_TAKES_MS,
   );
