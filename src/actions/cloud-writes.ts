@@ -25,6 +25,8 @@ const IMAGE = 'an image';
 const LOOK_FIRST =
   'Look for the stream in the cloud console before you send it again: otherwise there may be two.';
 
+const NO_KEY = 'The answer has no stream key in the expected place: look at the whole answer.';
+
 /** B1 and B2. */
 export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues' | 'createCloudStream'> {
   const { cloud } = context;
@@ -57,7 +59,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
               compared: comparedStream(input, stream),
               done: `The stream ${input.name} is created.`,
               howToFindOut: LOOK_FIRST,
-              warning: keyWarning(stream),
+              warning: stream.streamKey == null ? NO_KEY : undefined,
             });
             return { ...outcome, answer: response.answer };
           } catch (error) {
@@ -92,13 +94,6 @@ function comparedStream(input: CloudStreamInput, stream: CloudStream): readonly 
     const wrapper = { value: found[field] };
     return compare(field, sent, NULLABLE.includes(field) ? wrapper : carried(wrapper));
   });
-}
-
-/** Without a key nobody can publish. */
-function keyWarning({ streamKey }: CloudStream): string | undefined {
-  return streamKey == null
-    ? 'The answer has no stream key in the expected place: look at the whole answer.'
-    : undefined;
 }
 
 /** What to do about an error of the cloud, by its HTTP status. */

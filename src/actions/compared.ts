@@ -1,7 +1,6 @@
 import { listed } from '../base/format.ts';
 import { HIDDEN } from '../config/redact.ts';
 import type { ApiResponse } from '../http/api.ts';
-import type { Unreadable } from '../protocol/parsed-response.ts';
 import { type Compared, joinWarnings, type Outcome } from './outcome.ts';
 
 /** A value of an answer, in its wrapper where the API has one. */
@@ -56,18 +55,18 @@ interface Judging<T> {
 }
 
 const ACCEPTED_STATUS = 202;
+/** Most values that cannot be read of which a warning has the path. */
+const MOST_SHOWN = 5;
 
 /** What an answer of success proves: only that it repeats what was sent confirms a write. */
 export function judged<T>(
-  {
-    status,
-    message,
-    unreadable,
-    answer,
-  }: Pick<ApiResponse<unknown>, 'status' | 'message' | 'unreadable' | 'answer'>,
+  response: Pick<ApiResponse<unknown>, 'status' | 'message' | 'unreadable' | 'answer'>,
   { done, howToFindOut, ...rest }: Judging<T>,
 ): Outcome<T> {
-  const warning = joinWarnings(rest.warning, unreadableWarning(unreadable));
+  const { status, message, unreadable, answer } = response;
+  const paths = unreadable.map(({ path }) => (path === '' ? 'the whole response' : path));
+  const unread = `Parts of the response could not be read: ${listed(paths, MOST_SHOWN)}.`;
+  const warning = joinWarnings(rest.warning, paths.length === 0 ? undefined : unread);
   const base = { ...rest, status, warning, answer };
   const said = message === undefined || message === '' ? '' : ` The server says: ${message}`;
   const named = (verdict: Compared['verdict']) => {
@@ -81,12 +80,10 @@ export function judged<T>(
     const words = `It may have happened: the server accepted it (202), but does not say that it is done.${said}`;
     return { ...base, kind: 'unknown', message: words, howToFindOut };
   }
-  if (other !== '')
-    return {
-      ...base,
-      kind: 'differs',
-      message: `The answer has another value than was sent: ${other}.${said}`,
-    };
+  if (other !== '') {
+    const words = `The answer has another value than was sent: ${other}.${said}`;
+    return { ...base, kind: 'differs', message: words };
+  }
   if (missing !== '') {
     const words = `It may have happened: the answer does not say what became of ${missing}.${said}`;
     return { ...base, kind: 'unknown', message: words, howToFindOut };
@@ -94,13 +91,4 @@ export function judged<T>(
   const unseen = masked === '' ? '' : ` Not compared, because the server masks it: ${masked}.`;
   const kept = unreadable.length === 0 ? undefined : answer;
   return { ...base, answer: kept, kind: 'confirmed', message: `${done}${unseen}${said}` };
-}
-
-const MOST_SHOWN = 5;
-
-/** A warning about values in a successful response that cannot be read; undefined if there are none. */
-function unreadableWarning(unreadable: readonly Unreadable[]): string | undefined {
-  if (unreadable.length === 0) return undefined;
-  const names = unreadable.map(({ path }) => (path === '' ? 'the whole response' : path));
-  return `Parts of the response could not be read: ${listed(names, MOST_SHOWN)}.`;
 }

@@ -12,11 +12,11 @@ import {
 import { endpoints } from '../protocol/endpoints.ts';
 import type { Outcome } from './outcome.ts';
 
-type Refused = Extract<Outcome<never>, { kind: 'refused' }>;
-type Failure = Exclude<Outcome<never>, { kind: 'confirmed' | 'differs' }>;
-
 /** What a failed write means for the user. `howToFindOut` is added if it may have happened. */
-export function writeFailure(error: unknown, howToFindOut: string): Failure {
+export function writeFailure(
+  error: unknown,
+  howToFindOut: string,
+): Exclude<Outcome<never>, { kind: 'confirmed' | 'differs' }> {
   const refusal = readFailure(error);
   if (isUnsent(error))
     return { ...refusal, status: undefined, message: `Not sent, nothing changed: ${refusal.message}` };
@@ -26,7 +26,7 @@ export function writeFailure(error: unknown, howToFindOut: string): Failure {
 }
 
 /** The same for requests that only read: without an answer nothing changed, either. */
-export function readFailure(error: unknown): Refused {
+export function readFailure(error: unknown): Extract<Outcome<never>, { kind: 'refused' }> {
   const { message, status } = describeError(error);
   const fields = error instanceof HttpError ? error.fields : {};
   const answer = error instanceof CastwatchError ? error.answer : undefined;

@@ -46,7 +46,7 @@ export function licenseWrites(context: WriteContext): Pick<Mutations, 'replaceLi
           } catch (error) {
             if (!(error instanceof HttpError) || !isFixed(error)) throw error;
             const failure = writeFailure(error, '');
-            const variable = variableIn(error);
+            const variable = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(wordsOf(error))?.[0];
             remember(variable ?? 'the server', false);
             const by =
               variable === undefined
@@ -65,23 +65,14 @@ export function licenseWrites(context: WriteContext): Pick<Mutations, 'replaceLi
 async function keyOf(source: LicenseSource, { clock, env }: WriteContext): Promise<string | Outcome<never>> {
   if ('key' in source) return source.key;
   try {
-    const secret = await readSecret({ kind: 'file', path: expandPath(source.file) }, 'license key', {
-      clock,
-      env,
-    });
-    const key = secret.reveal().trim();
+    const file = { kind: 'file', path: expandPath(source.file) } as const;
+    const key = (await readSecret(file, 'license key', { clock, env })).reveal().trim();
     if (key === '')
       throw new ConfigError('secret', `license key: the file ${source.file} contains only blanks`);
     return key;
   } catch (error) {
-    const file = [errorMessage(error)];
-    return { kind: 'refused', message: 'Not sent.', fields: { file } };
+    return { kind: 'refused', message: 'Not sent.', fields: { file: [errorMessage(error)] } };
   }
-}
-
-/** The name of an environment variable in the server's message. */
-function variableIn(error: HttpError): string | undefined {
-  return /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(wordsOf(error))?.[0];
 }
 
 function wordsOf(error: HttpError): string {

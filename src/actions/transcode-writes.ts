@@ -99,14 +99,8 @@ function differences(before: TranscodeSettings, now: TranscodeSettings): Record<
     transcodeFields.flatMap((field) => {
       const [old, fresh] = [before[field]?.value, now[field]?.value];
       if ((old ?? null) === (fresh ?? null)) return [];
-      return [
-        [
-          field,
-          [
-            `It was ${settingText(field, old)} when it was read, the server now says ${settingText(field, fresh)}.`,
-          ],
-        ],
-      ];
+      const [was, is] = [settingText(field, old), settingText(field, fresh)];
+      return [[field, [`It was ${was} when it was read, the server now says ${is}.`]]];
     }),
   );
 }

@@ -8,11 +8,6 @@ import type { Mutations } from './mutations.ts';
 import { type Compared, joinWarnings, type Outcome, withReadBack } from './outcome.ts';
 import { runRead, runWrite, updateMemory, type WriteContext } from './write.ts';
 
-type UserWrites = Pick<
-  Mutations,
-  'createUser' | 'readUser' | 'updateUser' | 'deleteUser' | 'rememberUser' | 'forgetUser'
->;
-
 const CREATE_AGAIN =
   'Create it again with the same name: “already in use” then means that it exists. Its id is only in the answer.';
 const SEND_AGAIN = 'Send the same change again: that is safe, and the answer shows the user as it is now.';
@@ -20,7 +15,9 @@ const NO_CONTENT_STATUS = 204;
 const DELETE_AGAIN = 'Delete it again: “not found” then means that it is gone.';
 
 /** A2 to A4, and the list of known users, which no endpoint provides. */
-export function userWrites(context: WriteContext): UserWrites {
+export function userWrites(
+  context: WriteContext,
+): Pick<Mutations, `${'create' | 'read' | 'update' | 'delete' | 'remember' | 'forget'}User`> {
   const { api, known, clock } = context;
 
   const keep = async (facts: UserFacts): Promise<string | undefined> => {
@@ -123,9 +120,11 @@ export function userWrites(context: WriteContext): UserWrites {
             const message = `User ${id} is gone already, and taken off the list here. ${failure.message}`;
             return { ...failure, message, warning };
           }
+          // It is answered with a message, or with the status that has no body.
+          const saysDone = response.status === NO_CONTENT_STATUS || Boolean(response.message);
           const outcome = judged(response, {
             value: undefined,
-            compared: saysDone(response) ? [] : [compare('the user', id, undefined)],
+            compared: saysDone ? [] : [compare('the user', id, undefined)],
             done: `User ${id} (${name}) is deleted.`,
             howToFindOut: DELETE_AGAIN,
           });
@@ -138,11 +137,6 @@ export function userWrites(context: WriteContext): UserWrites {
     rememberUser: (user) => updateMemory(context, (memory) => memory.rememberUser(user)),
     forgetUser: forget,
   };
-}
-
-/** A deletion is answered with a message, or with the status that has no body. */
-function saysDone({ status, message }: ApiResponse<undefined>): boolean {
-  return status === NO_CONTENT_STATUS || Boolean(message);
 }
 
 /** What was sent beside what the user in the answer has. The levels of rights come in other letters. */

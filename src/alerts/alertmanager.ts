@@ -70,8 +70,8 @@ export function createAlertmanager(options: AlertmanagerOptions) {
   const { cluster, rules, clock } = options;
   const fresh = {
     sentAt: undefined,
-    tryAt: Number.NEGATIVE_INFINITY,
     error: undefined,
+    tryAt: Number.NEGATIVE_INFINITY,
     has: 0,
     isBusy: false,
   };
@@ -130,17 +130,11 @@ export function createAlertmanager(options: AlertmanagerOptions) {
   };
 }
 
-interface Step {
-  readonly rules: AlertRules;
-  readonly cluster: string;
-  readonly now: number;
-}
-
 /** What stands, and what ended a while ago. A change of severity ends one alert and raises the next. */
 function nextPosted(
   before: ReadonlyMap<string, Standing>,
   followed: readonly FollowedIncident[],
-  { rules, cluster, now }: Step,
+  { rules, cluster, now }: { readonly rules: AlertRules; readonly cluster: string; readonly now: number },
 ): ReadonlyMap<string, Standing> {
   const next = new Map<string, Standing>();
   const isSent = (alert: IncidentAlert) =>
@@ -175,11 +169,8 @@ function labelsOf(alerts: ReadonlyMap<string, Standing>): string {
   return [...alerts].map(([key, { endedAt }]) => `${key} ${endedAt ?? ''}`).join('\n');
 }
 
-function postedAlert(
-  { alert, severity, endedAt }: Standing,
-  cluster: WatchedCluster,
-  now: number,
-): PostedAlert {
+function postedAlert(one: Standing, cluster: WatchedCluster, now: number): PostedAlert {
+  const { alert, severity, endedAt } = one;
   const { whatChanged, runbook, ...words } = alert.words;
   return {
     labels: { alertname: ALERT_NAME, ...incidentLabels({ ...alert, severity }, cluster) },

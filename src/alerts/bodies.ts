@@ -1,14 +1,13 @@
 import type { WebhookFormat } from '../config/alerts-schema.ts';
 import { type MessageJson, messageLine } from './message-json.ts';
 
-/** `routingKey`: the key of a PagerDuty service. */
-type Body = (message: MessageJson, routingKey: string | undefined) => unknown;
-
 /**
  * The bodies of webhooks, one row a format. Text of servers stands only in fields in which the vendor interprets
- * neither markup nor mentions, or in a code span where there is no such field.
+ * neither markup nor mentions, or in a code span where there is no such field. `routingKey`: the key of a PagerDuty service.
  */
-export const bodies: Readonly<Record<WebhookFormat, Body>> = {
+export const bodies: Readonly<
+  Record<WebhookFormat, (message: MessageJson, routingKey: string | undefined) => unknown>
+> = {
   castwatch: (message) => message,
 
   // `plain_text` has neither markup nor mentions; `text` is for notifications, and there both begin with `<`.
@@ -68,16 +67,12 @@ export const bodies: Readonly<Record<WebhookFormat, Body>> = {
       component: message.incident.culprit,
       group: message.cluster,
       class: message.incident.kind,
-      custom_details: {
-        ...message.incident,
-        untold: message.untold,
-        limitReached: message.limitReached,
-      },
+      custom_details: { ...message.incident, untold: message.untold, limitReached: message.limitReached },
     },
     client: 'castwatch',
-    ...(message.incident.runbookUrl
-      ? { links: [{ href: message.incident.runbookUrl, text: 'Runbook' }] }
-      : {}),
+    ...(message.incident.runbookUrl && {
+      links: [{ href: message.incident.runbookUrl, text: 'Runbook' }],
+    }),
   }),
 };
 

@@ -93,13 +93,10 @@ export interface AlertWords {
 const SHORT = 200;
 const LONG = 1_000;
 
-/** Makes alerts of the standing incidents, worst first. */
-export type AlertMaker = (problems: readonly Problem[], state: ClusterState) => readonly IncidentAlert[];
-
-/** An alert is made again only if a problem of its incident changed: searching the journal takes long in a storm. */
-export function createAlertMaker(cluster: WatchedCluster): AlertMaker {
+/** Returns a function that makes alerts of the standing incidents, worst first. One is made again only if a problem of its incident changed: searching the journal takes long in a storm. */
+export function createAlertMaker(cluster: WatchedCluster) {
   let made = new Map<string, { readonly of: readonly Problem[]; readonly alert: IncidentAlert }>();
-  return (problems, state) => {
+  return (problems: readonly Problem[], state: ClusterState): readonly IncidentAlert[] => {
     const next: typeof made = new Map();
     for (const incident of incidentsOf(problems)) {
       const of = [incident.root, ...incident.parts];
@@ -243,11 +240,8 @@ export function serverTime(
 }
 
 /** How many of its streams are live since its end, with how many viewers: a sentence after another one; empty if nothing has listed them since. */
-export function backWords(
-  { streams, size }: IncidentAlert,
-  endedAt: number,
-  state: ClusterState | undefined,
-): string {
+export function backWords(alert: IncidentAlert, endedAt: number, state: ClusterState | undefined): string {
+  const { streams, size } = alert;
   const { completedAt = 0 } = state?.streamSweep.value ?? {};
   if (!state || streams.length === 0 || completedAt < endedAt) return '';
   const live = [...listedStreams(state).streams.values()].filter((one) => streams.includes(one.streamKey));

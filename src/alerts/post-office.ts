@@ -142,11 +142,8 @@ export function createPostOffice(options: PostOfficeOptions) {
     const before = from.recall(name, sentSchema) ?? nothingSent;
     queue.restore(from.waiting(name), (id) => sent.told[id] !== undefined);
     const left = Object.entries(before.told).filter(([id]) => sent.told[id] === undefined);
-    sent = {
-      form: FORM,
-      told: { ...before.told, ...sent.told },
-      times: [...before.times, ...sent.times],
-    };
+    const told = { ...before.told, ...sent.told };
+    sent = { form: FORM, told, times: [...before.times, ...sent.times] };
     return left.map(([, { alert }]) => ({ alert, endedAt: clock.now(), returns: 0 }));
   };
 
@@ -156,12 +153,8 @@ export function createPostOffice(options: PostOfficeOptions) {
     /** Makes the messages that follow from these incidents, stores them if there is an outbox, and delivers what waits. */
     update(followed: readonly FollowedIncident[], to: Outbox | undefined) {
       const now = clock.now();
-      const step = nextMessages(sent, followed, {
-        rules,
-        cluster: cluster.name,
-        now,
-        isSingle: way.isSingle,
-      });
+      const { isSingle } = way;
+      const step = nextMessages(sent, followed, { rules, cluster: cluster.name, now, isSingle });
       sent = step.sent;
       for (const message of step.messages) {
         const data = messageJson(message, cluster, options.state());

@@ -3,10 +3,6 @@ import { type StoredMessage, UNTOLD_AFTER_MS } from '../history/outbox.ts';
 import { severityRank } from '../triage/rank.ts';
 import { incidentsIn, type MessageJson, messageSchema } from './message-json.ts';
 
-type NewMessage = Pick<StoredMessage, 'id' | 'way' | 'at' | 'event' | 'summary'> & {
-  readonly data: MessageJson;
-};
-
 /** A message in memory. Its times are of the monotonic clock, because the other one may be set. */
 export interface Waiting {
   readonly row: StoredMessage;
@@ -58,7 +54,7 @@ export function createQueue(clock: Clock) {
   };
 
   return {
-    add(message: NewMessage) {
+    add(message: Pick<StoredMessage, 'id' | 'way' | 'at' | 'event' | 'summary'> & { data: MessageJson }) {
       const row = { ...message, tries: 0, nextAt: 0, doneAt: undefined, outcome: '', failed: false };
       const since = clock.monotonic();
       waiting.set(row.id, { row, message: message.data, since, dueAt: since, isRefused: false });

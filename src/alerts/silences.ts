@@ -45,10 +45,7 @@ export function createSilences(options: SilencesOptions) {
   let incidents: ReadonlyMap<string, string> = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
   /** When they were read last, Unix ms, and why not since. */
-  const status: { readAt: number | undefined; error: string | undefined } = {
-    readAt: undefined,
-    error: undefined,
-  };
+  const status = { readAt: undefined as number | undefined, error: undefined as string | undefined };
 
   /** The first whole answer with a good status; members share their silences. */
   const ask = async (request: Parameters<Caller['send']>[0]): Promise<Answer> => {
@@ -93,8 +90,7 @@ export function createSilences(options: SilencesOptions) {
     const isSame = isDeepStrictEqual([next, listed], [current, incidents]);
     current = next;
     incidents = listed;
-    if (isSame) return;
-    options.onChange();
+    if (!isSame) options.onChange();
   };
 
   return {

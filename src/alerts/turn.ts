@@ -65,9 +65,8 @@ export function createTurn(options: TurnOptions) {
         // One failure changes nothing. If they last, two that send are better than none.
         if (clock.monotonic() - failingSince < SILENT_MS) return isPaging;
         isPaging = isRecorder;
-        tell(
-          `whether another castwatch sends the messages of this cluster is not known: ${errorMessage(error)}`,
-        );
+        const why = errorMessage(error);
+        tell(`whether another castwatch sends the messages of this cluster is not known: ${why}`);
       }
       return isPaging;
     },

@@ -35,11 +35,8 @@ const STANDARD = { severity: 'warning', hold: 30 * SECOND_MS, limit: 60 } as con
 const COMMAND_MS = 30 * SECOND_MS;
 
 /** Whether it has a way whose messages wait in the history: a command or a webhook. */
-export function sendsMessages({
-  command,
-  webhook,
-}: Readonly<Partial<Record<'command' | 'webhook', object>>>): boolean {
-  return command !== undefined || webhook !== undefined;
+export function sendsMessages(ways: Readonly<Partial<Record<'command' | 'webhook', object>>>): boolean {
+  return ways.command !== undefined || ways.webhook !== undefined;
 }
 
 /** The ways of the configuration with all settings decided; undefined if there is none. Throws a `ConfigError`. */

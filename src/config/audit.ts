@@ -71,11 +71,8 @@ export function openAudit(stateDir: string, clock: Clock) {
           await handle.close();
         }
       } catch (error) {
-        throw new ConfigError(
-          'state',
-          `the audit could not be written to ${path}: ${systemReason(error)}`,
-          error,
-        );
+        const fault = `the audit could not be written to ${path}: ${systemReason(error)}`;
+        throw new ConfigError('state', fault, error);
       }
     },
     /** The last `limit` entries, newest last, and how many lines among them could not be read. */

@@ -56,9 +56,9 @@ export function configLayers(url: string, profile: Profile | undefined, sources:
   const {
     password: _,
     apiKey: _key,
-    serverKey: _serverKey,
+    serverKey: _own,
     clientCert: _cert,
-    headers: _headers,
+    headers: _more,
     ...harmless
   } = defaults;
   const isStart = switchTo === undefined || switchTo.startUrl === url;

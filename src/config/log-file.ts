@@ -42,9 +42,8 @@ export async function openLogFile(
     waiting = [];
     waitingBytes = 0;
     if (dropped > 0) {
-      lines.push(
-        safeJson({ at: new Date(clock.now()).toISOString(), event: 'dropped', records: dropped }, 'line'),
-      );
+      const at = new Date(clock.now()).toISOString();
+      lines.push(safeJson({ at, event: 'dropped', records: dropped }, 'line'));
       dropped = 0;
     }
     if (ended || lines.length === 0) return;

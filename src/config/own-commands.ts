@@ -36,22 +36,15 @@ const ownCommand = strict({
   timeout: time,
 }).superRefine(({ on, run, shell }, context) => {
   for (const [index, word] of run.entries()) {
-    const problem = wordFault(word, { on, isProgram: index === 0, shell: shell ?? false });
+    const problem = wordFault(word, on, index === 0, shell);
     if (problem !== undefined) context.addIssue({ code: 'custom', path: ['run', index], message: problem });
   }
 });
 
-interface WordPlace {
-  readonly on: OwnKind;
-  /** The first word: a program, or with `shell` a script. */
-  readonly isProgram: boolean;
-  readonly shell: boolean;
-}
-
-/** What is wrong with a word of a command; undefined if nothing is. */
-function wordFault(word: string, { on, isProgram, shell }: WordPlace): string | undefined {
+/** What is wrong with a word of a command; undefined if nothing is. The first one is a program, or with `shell` a script. */
+function wordFault(word: string, on: OwnKind, isFirst: boolean, shell = false): string | undefined {
   for (const [whole, kind = '', value = ''] of word.matchAll(PLACEHOLDER)) {
-    if (isProgram) {
+    if (isFirst) {
       return shell
         ? `${whole} would become code of the shell; write "$1" there, and ${whole} as a word of its own after the script`
         : `${whole}: the program itself cannot come from a server`;

@@ -45,10 +45,7 @@ export function parseConfig(text: string, path: string, known: KnownNames = {}):
   const lines = new LineCounter();
   // Without code frames, because a frame would repeat the line, which may contain a password.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const found: { offset: number; message: string }[] = document.errors.map((error) => ({
-    offset: error.pos[0],
-    message: error.message,
-  }));
+  const found = document.errors.map(({ pos: [offset], message }) => ({ offset, message }));
   let file: ConfigFile = {};
   if (found.length === 0) {
     let json: unknown;
@@ -62,10 +59,10 @@ export function parseConfig(text: string, path: string, known: KnownNames = {}):
     }
     const result = configSchema.safeParse(json);
     if (result.success) file = result.data;
-    const offset = (at: readonly PropertyKey[], key?: string) => offsetAt(document.contents, at, key);
     const issues = result.success ? unknownNames(file, known) : result.error.issues.flatMap(explain);
-    for (const issue of issues) {
-      found.push({ offset: offset(issue.path, issue.key), message: `${nameOf(issue.path)}${issue.message}` });
+    for (const { path: at, key, message } of issues) {
+      const name = at.length === 0 ? '' : `${at.map(String).join('.')}: `;
+      found.push({ offset: offsetAt(document.contents, at, key), message: `${name}${message}` });
     }
   }
   if (found.length === 0) return file;
@@ -173,8 +170,4 @@ function wrongSetting<Settings extends object>(
     const key = Object.keys(settings).findLast((name) => keys.includes(name));
     return { path, message, ...(key !== undefined && { key }) };
   }
-}
-
-function nameOf(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? '' : `${path.map(String).join('.')}: `;
 }

@@ -45,14 +45,10 @@ export function routeSettings(file: RouteFile = {}, path?: string): RouteSetting
   };
 }
 
-/** The secrets of a way to a service that are not written into the configuration itself. */
-export function routeSecrets({ proxy, clientCert, headers = {} }: RouteFile): readonly SecretSetting[] {
-  const all = [proxy, clientCert?.passphrase, ...Object.values(headers)];
-  return all.flatMap((one) => (typeof one === 'object' ? one : []));
-}
-
-/** As `routeSecrets`, of settings that are decided. */
-export function routeSources({ proxy, clientCert, headers = {} }: RouteSettings): readonly SecretSource[] {
+/** The secrets of a way to a service that are not written into the configuration itself, of a file or of what is decided. */
+export function routeSecrets(route: RouteFile): readonly SecretSetting[];
+export function routeSecrets(route: RouteSettings): readonly SecretSource[];
+export function routeSecrets({ proxy, clientCert, headers = {} }: RouteFile | RouteSettings) {
   const all = [proxy, clientCert?.passphrase, ...Object.values(headers)];
   return all.flatMap((one) => (typeof one === 'object' ? one : []));
 }
@@ -80,10 +76,8 @@ export async function readRoute(settings: RouteSettings, what: string, context: 
   for (const [name, value] of Object.entries(headers)) {
     const text = await read(value, `header ${name}`);
     if (!/^[\x20-\x7e]+$/.test(text)) {
-      throw new ConfigError(
-        'secret',
-        `header ${name} of ${what}: it has a character that no header can have`,
-      );
+      const fault = `header ${name} of ${what}: it has a character that no header can have`;
+      throw new ConfigError('secret', fault);
     }
     sent[name] = text;
   }
@@ -115,10 +109,7 @@ function readCertificate(path: string, what: string): string {
   try {
     return readNamedFile(path, 1024 * 1024);
   } catch (error) {
-    throw new ConfigError(
-      'secret',
-      `clientCert of ${what}: cannot read ${path}: ${systemReason(error)}`,
-      error,
-    );
+    const fault = `clientCert of ${what}: cannot read ${path}: ${systemReason(error)}`;
+    throw new ConfigError('secret', fault, error);
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { type ProgramEnd, runProgram } from '../base/run-program.ts';
+import { runProgram } from '../base/run-program.ts';
 import { systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 
@@ -33,19 +33,13 @@ export async function runSecretCommand(
   };
   const ends = AbortSignal.any([tooLong.signal, ...(signal ? [signal] : [])]);
   const limits = { timeout: TIME_LIMIT_MS, signal: ends, hear };
-  let end: ProgramEnd;
-  try {
-    end = await runProgram({ argv: command, ...context, ...limits });
-  } catch (error) {
+  const end = await runProgram({ argv: command, ...context, ...limits }).catch((error: unknown) => {
     throw new ConfigError('secret', `${what}: ${name} could not be run: ${systemReason(error)}`, error);
-  }
+  });
   if (end.isGood) return Buffer.concat(output).toString('utf8');
   const how = tooLong.signal.aborted ? 'printed more than 64 KB, which is no secret' : end.how;
   const said = firstLine(complaint);
-  throw new ConfigError(
-    'secret',
-    `${what}: ${name} failed: ${[how, ...(said === '' ? [] : [said])].join(': ')}`,
-  );
+  throw new ConfigError('secret', `${what}: ${name} failed: ${how}${said === '' ? '' : `: ${said}`}`);
 }
 
 function firstLine(text: string): string {

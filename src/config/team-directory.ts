@@ -53,7 +53,10 @@ export function openTeamDirectory(shared: string, isOwner: boolean) {
   const readAll = async (name: string, only?: number) => {
     const files = new Map<number, Awaited<ReturnType<typeof readOne>>>();
     const refused: string[] = [];
-    for (const file of (await namesIn(path)).toSorted()) {
+    const names = await readdir(path).catch((error: unknown) => {
+      throw new ConfigError('state', `cannot read the directory ${path}: ${systemReason(error)}`, error);
+    });
+    for (const file of names.sort()) {
       const uid = file.startsWith(`${name}.`) ? Number(OWNED.exec(file.slice(name.length))?.[1] ?? -1) : -1;
       // One of each user, and only if it counts: nobody can push out what others decided.
       if (uid < 0 || files.has(uid) || (only ?? uid) !== uid) continue;
@@ -110,14 +113,6 @@ function assertNotOf(path: string, uid: number, why: unknown): void {
     throw new ConfigError('state', `cannot read ${path}: ${systemReason(why)}`, why);
 }
 
-async function namesIn(path: string): Promise<readonly string[]> {
-  try {
-    return await readdir(path);
-  } catch (error) {
-    throw new ConfigError('state', `cannot read the directory ${path}: ${systemReason(error)}`, error);
-  }
-}
-
 function assertUsable(path: string, isOwner: boolean): void {
   try {
     if (isOwner) create(path);
@@ -128,10 +123,8 @@ function assertUsable(path: string, isOwner: boolean): void {
       throw new Error(`users could replace each other's files: chmod +t ${shellWord(path)}`);
     }
   } catch (error) {
-    const reason =
-      systemCode(error) === 'ENOENT'
-        ? 'it is missing; the program that records creates it'
-        : systemReason(error);
+    const isMissing = systemCode(error) === 'ENOENT';
+    const reason = isMissing ? 'it is missing; the program that records creates it' : systemReason(error);
     throw new ConfigError('state', `cannot use the directory ${path}: ${reason}`, error);
   }
 }

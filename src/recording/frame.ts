@@ -113,19 +113,9 @@ async function decodeList(list: Buffer): Promise<Pick<Frame, 'entries' | 'bodySi
   let offset = 0;
   const entries: ListedEntry[] = [];
   for (const [at, endpoint, path, status, code, contentType, duration, length] of rows) {
-    const known = Object.hasOwn(endpoints, endpoint) && isRecordable(endpoint);
-    if (known) {
-      entries.push({
-        at,
-        endpoint,
-        path,
-        status,
-        code: code ?? undefined,
-        contentType: contentType ?? undefined,
-        duration,
-        offset,
-        length,
-      });
+    if (Object.hasOwn(endpoints, endpoint) && isRecordable(endpoint)) {
+      const absent = { code: code ?? undefined, contentType: contentType ?? undefined };
+      entries.push({ at, endpoint, path, status, ...absent, duration, offset, length });
     }
     offset += length;
   }

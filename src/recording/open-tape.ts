@@ -75,12 +75,6 @@ export async function openTape(path: string): Promise<FileTape> {
     throw new TapeError('UNREADABLE', `cannot read ${path}: ${systemReason(error)}`, error);
   }
 
-  const bodiesOf = async (number: number, stored: Stored) =>
-    cache.get(number, stored.bodySize, async () => {
-      const whole = await decodeFrame(readerOf(stored.piece.handle), stored.position);
-      if (!whole) throw new TapeError('UNREADABLE', `${stored.piece.path} was changed while it was played`);
-      return inflateBodies(whole);
-    });
   return {
     cluster: pieces.at(-1)?.header?.cluster ?? '',
     entries,
@@ -93,7 +87,13 @@ export async function openTape(path: string): Promise<FileTape> {
     async body({ frame, offset, length }) {
       const stored = frames[frame];
       if (!stored) throw new RangeError(`no frame ${frame}`);
-      return (await bodiesOf(frame, stored)).subarray(offset, offset + length);
+      const { piece, position, bodySize } = stored;
+      const bodies = await cache.get(frame, bodySize, async () => {
+        const whole = await decodeFrame(readerOf(piece.handle), position);
+        if (!whole) throw new TapeError('UNREADABLE', `${piece.path} was changed while it was played`);
+        return inflateBodies(whole);
+      });
+      return bodies.subarray(offset, offset + length);
     },
     close,
   };
@@ -116,12 +116,9 @@ async function openPieces(path: string): Promise<Piece[]> {
 }
 
 async function openPiece(path: string): Promise<Piece> {
-  let handle: FileHandle;
-  try {
-    handle = await openNamedFile(path);
-  } catch (error) {
+  const handle = await openNamedFile(path).catch((error: unknown) => {
     throw new TapeError('UNREADABLE', `cannot open the recording ${path}: ${systemReason(error)}`, error);
-  }
+  });
   try {
     const found = decodeHeader(await readerOf(handle)(0, MAX_HEADER_BYTES), path);
     return { handle, path, header: found?.header, start: found?.size ?? 0 };

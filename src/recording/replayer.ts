@@ -56,9 +56,7 @@ export function createReplayer(tape: Tape, clock: ReplayClock) {
         throw new InvalidInput(
           'RECORDING',
           `This is a recording: “${label.title}” was not sent. A recording cannot be changed.`,
-          {
-            request: label,
-          },
+          { request: label },
         );
       }
       // Requests while the recording is paused are answered at once; the others wait for their time.
@@ -74,13 +72,8 @@ export function createReplayer(tape: Tape, clock: ReplayClock) {
           throw new Aborted({ request: label, sent: false });
         }
         if (latest) return give(latest, request);
-        throw new InvalidInput(
-          'NOT_RECORDED',
-          `“${label.title}” is not in the recording${next ? ' at this time yet' : ''}`,
-          {
-            request: label,
-          },
-        );
+        const missing = `“${label.title}” is not in the recording${next ? ' at this time yet' : ''}`;
+        throw new InvalidInput('NOT_RECORDED', missing, { request: label });
       }
     },
     /** Resolves once no response is being read, and every waiting caller has its response. */
@@ -110,11 +103,8 @@ async function answer(tape: Tape, position: Position, request: HttpRequest): Pro
   try {
     return { status, headers, body: await tape.body(position), duration };
   } catch (cause) {
-    const said = errorMessage(cause);
-    throw new InvalidInput('RECORDING', `The recording cannot be read: ${said}`, {
-      cause,
-      request: requestLabel(request),
-    });
+    const about = { cause, request: requestLabel(request) };
+    throw new InvalidInput('RECORDING', `The recording cannot be read: ${errorMessage(cause)}`, about);
   }
 }
 

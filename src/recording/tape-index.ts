@@ -16,14 +16,11 @@ export class TapeIndex {
   add(frame: number, entries: readonly ListedEntry[]): void {
     for (const entry of entries) {
       const key = keyOf(entry.endpoint, entry.path, entry.code !== undefined);
-      const list = this.#byRequest.get(key);
-      const position = { ...entry, frame };
-      if (!list) this.#byRequest.set(key, [position]);
-      else {
-        // Responses that overtook each other are rare, so lists are sorted once, when needed.
-        if (entry.at < (list.at(-1)?.at ?? 0)) this.#unsorted.add(key);
-        list.push(position);
-      }
+      const list = this.#byRequest.get(key) ?? [];
+      this.#byRequest.set(key, list);
+      // Responses that overtook each other are rare, so lists are sorted once, when needed.
+      if (entry.at < (list.at(-1)?.at ?? entry.at)) this.#unsorted.add(key);
+      list.push({ ...entry, frame });
     }
   }
 

@@ -3,7 +3,7 @@ import { tellError } from '../../base/tell-error.ts';
 import { alertSettings } from '../../config/alerts.ts';
 import { alertSecrets, secretVariables } from '../../config/layers.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
-import { routeSources } from '../../config/route.ts';
+import { routeSecrets } from '../../config/route.ts';
 import { type SecretSource, sourceOf } from '../../config/secret.ts';
 import { chosenTargets, readConfig } from '../cluster/cluster-target.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -28,7 +28,7 @@ export async function printUnit(
   const secrets = [
     ...targets.flatMap(secretsOf),
     ...targets.flatMap(({ name, reach }) =>
-      routeSources(reach).map((source) => ({ source, what: `way to ${name}` })),
+      routeSecrets(reach).map((source) => ({ source, what: `way to ${name}` })),
     ),
     ...alertSecrets(config.file.alerts ?? {}).flatMap((setting) => {
       const source = sourceOf(setting, config.path);
