@@ -69,7 +69,13 @@ export function changeSince(
   const isSwept = sweptAt !== undefined && sweptAt !== before?.streamSweep.value?.completedAt;
   const swept = isSwept ? samplesOf(listedStreams(state).streams.values()) : undefined;
   const events = state.events === before?.events ? [] : state.events;
-  const failing = failures(state);
+  // Resources that cannot be read now, with the reason.
+  const failing = new Map(
+    alwaysPolled.flatMap(({ key, name }) => {
+      const { error } = state[key];
+      return error ? [[name, error.code] as const] : [];
+    }),
+  );
   return {
     at: now,
     frames: framesOf(state, before),
@@ -117,14 +123,4 @@ function newEntries(
   return items
     .slice(Math.max(0, known + 1 - LATE_ENTRIES))
     .flatMap((item) => (item.kind === 'entry' && !old.has(item) ? [item.entry] : []));
-}
-
-/** Resources that cannot be read now, with the reason. */
-function failures(state: ClusterState): ReadonlyMap<string, string> {
-  return new Map(
-    alwaysPolled.flatMap(({ key, name }) => {
-      const { error } = state[key];
-      return error ? [[name, error.code] as const] : [];
-    }),
-  );
 }

@@ -73,7 +73,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
   try {
     if (path !== IN_MEMORY) {
       assertLocal(path);
-      assertSafeFile(path, { create: options.create, shared });
+      assertSafeFile(path, options);
     }
     db = new DatabaseSync(path, { timeout: options.waitMs ?? BUSY_TIMEOUT_MS });
     // Expressions in a file from another source must not call functions with side effects.
@@ -139,18 +139,15 @@ function readablePlace(path: string): string | URL {
   return url;
 }
 
-interface FileUse {
-  readonly create: boolean;
-  readonly readOnly?: boolean;
-  readonly shared: boolean;
-}
-
 /**
  * The file must belong to this user, or to the owner of the shared directory, be writable for its owner only, and not be
  * a link. If more users than meant can read it, its owner changes its mode. SQLite gives its -wal and -shm files the same
  * mode, whatever the umask.
  */
-function assertSafeFile(path: string, { create, readOnly = false, shared }: FileUse): void {
+function assertSafeFile(
+  path: string,
+  { create, readOnly = false, shared = false }: OpenOptions & { readonly readOnly?: boolean },
+): void {
   const access = readOnly ? constants.O_RDONLY : constants.O_RDWR;
   // Without O_NONBLOCK a pipe in its place would be waited for.
   const flags = access | constants.O_NOFOLLOW | constants.O_NONBLOCK | (create ? constants.O_CREAT : 0);
@@ -210,10 +207,8 @@ function assertHistory(db: DatabaseSync, path: string, create: boolean): void {
 
 function migrate(db: DatabaseSync, path: string, versions = migrations): void {
   if (versionOf(db) > versions.length) {
-    throw new HistoryError(
-      'NEWER',
-      `the history ${path} was written by a newer castwatch: update castwatch, or name another file`,
-    );
+    const advice = 'update castwatch, or name another file';
+    throw new HistoryError('NEWER', `the history ${path} was written by a newer castwatch: ${advice}`);
   }
   if (versionOf(db) === versions.length) return;
   // A failure closes the database, which rolls back.

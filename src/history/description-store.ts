@@ -154,6 +154,7 @@ function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodT
 
 function describeServer(name: string, server: ServerRecord['server']): ServerDescription {
   const { hostName = null, groupName = null, clusterManager = null, applications } = server;
+  const { inBandwidth, outBandwidth } = server.serverStats ?? {};
   return {
     name,
     hostName,
@@ -165,10 +166,7 @@ function describeServer(name: string, server: ServerRecord['server']): ServerDes
       type: application.type ?? null,
       unlimited: unlimitedOf({ streams: application.streams?.cap, viewers: application.viewers?.cap }),
     })),
-    unlimited: unlimitedOf({
-      in: server.serverStats?.inBandwidth?.cap,
-      out: server.serverStats?.outBandwidth?.cap,
-    }),
+    unlimited: unlimitedOf({ in: inBandwidth?.cap, out: outBandwidth?.cap }),
   };
 }
 
@@ -213,19 +211,14 @@ function describeDashboard(dashboard: Dashboard): DashboardDescription {
 }
 
 function describeApplication(application: Application): ApplicationDescription {
-  const {
-    type = null,
-    clusterType = null,
-    clusterConnection = null,
-    clusterConnectionData: link,
-  } = application;
+  const { clusterConnectionData: link } = application;
   return {
     id: applicationId(application),
     name: application.name,
-    type,
+    type: application.type ?? null,
     class: application.class ?? null,
-    clusterType,
-    clusterConnection,
+    clusterType: application.clusterType ?? null,
+    clusterConnection: application.clusterConnection ?? null,
     cmIdentity: link?.cmIdentity ?? null,
     connectionState: link?.connectionState ?? null,
     startDate: link?.startDate ?? null,

@@ -48,17 +48,9 @@ export function historyError(path: string, error: unknown): HistoryError {
   if (code === FULL) return new HistoryError('FULL', `no room left for the history ${path}`, error);
   if (code === BUSY) return new HistoryError('LOCKED', `another program holds the history ${path}`, error);
   if (code === CORRUPT || code === NOT_A_DATABASE) {
-    const advice = 'move it away, and a new one is started';
-    return new HistoryError(
-      'DAMAGED',
-      `the history ${path} is damaged or is not a history: ${advice}`,
-      error,
-    );
+    const words = `the history ${path} is damaged or is not a history: move it away, and a new one is started`;
+    return new HistoryError('DAMAGED', words, error);
   }
-  const reason = errorMessage(error);
-  return new HistoryError(
-    code === IO_ERROR ? 'DISK' : 'UNUSABLE',
-    `the history ${path} cannot be used: ${reason}`,
-    error,
-  );
+  const words = `the history ${path} cannot be used: ${errorMessage(error)}`;
+  return new HistoryError(code === IO_ERROR ? 'DISK' : 'UNUSABLE', words, error);
 }

@@ -55,15 +55,12 @@ export function createJournalStore(db: HistoryDatabase) {
       const packedUpTo = Number(
         db.sql('SELECT MAX(ends_at) AS at FROM journal_block').get()?.at ?? Number.MIN_SAFE_INTEGER,
       );
-      const late = stored.filter(({ at }) => at <= packedUpTo);
-      const known = new Set<string>();
-      if (late.length > 0) {
-        const times = late.map(({ at }) => at);
-        const [first, last] = [Math.min(...times), Math.max(...times)];
-        for (const entry of within(first - 1, last, Number.POSITIVE_INFINITY)) known.add(identity(entry));
-      }
+      const late = stored.flatMap(({ at }) => (at <= packedUpTo ? [at] : []));
       const fresh = new Map(stored.map((entry) => [identity(entry), entry]));
-      for (const each of known) fresh.delete(each);
+      if (late.length > 0) {
+        const [first, last] = [Math.min(...late), Math.max(...late)];
+        for (const entry of within(first - 1, last, Number.POSITIVE_INFINITY)) fresh.delete(identity(entry));
+      }
       put([...fresh.values()]);
     },
     /** Entries in (from, to], oldest first; the newest `limit` of them. */

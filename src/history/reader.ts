@@ -43,8 +43,7 @@ export function createHistoryReader(db: HistoryDatabase) {
     /** The oldest and the newest time with figures; undefined if there are none. */
     range: (): Period | undefined => knownRange(db),
     /** The newest `limit` entries, by the server's clock. */
-    journal: (from: number, to: number, limit?: number): readonly StoredEntry[] =>
-      journal.read(from, to, limit),
+    journal: journal.read,
     /** The same by our clock: both the period and the times of the entries. */
     ownJournal(from: number, to: number, limit?: number): readonly StoredEntry[] {
       const server = clock.ofServer(from, to);

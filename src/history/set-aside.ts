@@ -19,25 +19,20 @@ const TIMES = [
   ['stream_session', 'seen_at'],
 ] as const;
 
-/** Counts the rows of the future. They are never read and never deleted because of it. */
-function setAside(db: HistoryDatabase): SetAside {
+const SAID = 'set_aside';
+
+/**
+ * The rows of the future if there are more than were said before; they are never read, and never deleted because of it. Call it
+ * within a transaction.
+ */
+export function newlySetAside(db: HistoryDatabase): SetAside | undefined {
   const latest = believedUntil(db);
   const counts = TIMES.map(([table, time]) =>
     db.sql(`SELECT COUNT(*) AS rows, MAX(${time}) AS until FROM ${table} WHERE ${time} > ?`).get(latest),
   );
-  return {
-    rows: counts.reduce((sum, each) => sum + Number(each?.rows), 0),
-    until: Math.max(...counts.map((each) => Number(each?.until ?? 0))),
-  };
-}
-
-const SAID = 'set_aside';
-
-/** The rows of the future if there are more than were said before. Call it within a transaction. */
-export function newlySetAside(db: HistoryDatabase): SetAside | undefined {
-  const found = setAside(db);
+  const rows = counts.reduce((sum, each) => sum + Number(each?.rows), 0);
   const said = Number(db.sql('SELECT value FROM sound_about WHERE key = ?').get(SAID)?.value ?? 0);
-  if (found.rows <= said) return undefined;
-  db.sql('INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)').run(SAID, String(found.rows));
-  return found;
+  if (rows <= said) return undefined;
+  db.sql('INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)').run(SAID, String(rows));
+  return { rows, until: Math.max(...counts.map((each) => Number(each?.until ?? 0))) };
 }

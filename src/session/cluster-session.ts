@@ -56,19 +56,12 @@ export interface ClusterSession {
   close(): Promise<void>;
 }
 
-/** What only the session knows of a connection; the rest is that of the target. */
-type Wires =
-  | 'credentials'
-  | 'apiKey'
-  | 'serverKey'
-  | 'route'
-  | 'tokens'
-  | 'unattended'
-  | 'tap'
-  | 'log'
-  | 'transport';
-
-export interface ClusterSessionOptions extends Pick<ConnectOptions, Wires> {
+/** Of a connection only what the session alone knows; the rest is that of the target. */
+export interface ClusterSessionOptions
+  extends Pick<
+    ConnectOptions,
+    'credentials' | 'apiKey' | 'serverKey' | 'route' | 'tokens' | 'unattended' | 'tap' | 'log' | 'transport'
+  > {
   readonly target: ClusterTarget;
   readonly clock: Clock;
   /** Makes the session interactive: it can write, remember acknowledgements on disk and show the past. */
@@ -89,12 +82,11 @@ export interface ClusterSessionOptions extends Pick<ConnectOptions, Wires> {
   readonly random?: (() => number) | undefined;
   /** Others than usual, for one cluster of several. */
   readonly caps?: MemberCaps | undefined;
-  /** Calls people about incidents. */
-  readonly alerts?: ((watched: AlertParts) => Alerts) | undefined;
+  /** Calls people about incidents; it is made from these parts of the session. */
+  readonly alerts?:
+    | ((watched: Pick<AlertsOptions, 'store' | 'triage' | 'outbox' | 'onSilences'>) => Alerts)
+    | undefined;
 }
-
-/** The parts of a session that alerts are made from. */
-export type AlertParts = Pick<AlertsOptions, 'store' | 'triage' | 'outbox' | 'onSilences'>;
 
 /** The user at the keyboard, and where their data is stored. */
 export interface Operator {

@@ -83,10 +83,8 @@ async function play(options: ImportOptions, path: string, parts: readonly Period
   const clock = new ReplayClock(base, from, to);
   const { session, replayer } = openReplayStack(target, tape, clock);
   const db = await openDatabase(path, { create: true });
-  const writer = new HistoryWriter(db, {
-    clock,
-    retention: { ...retention, raw: Number.POSITIVE_INFINITY },
-  });
+  const kept = { ...retention, raw: Number.POSITIVE_INFINITY };
+  const writer = new HistoryWriter(db, { clock, retention: kept });
   const take = () => {
     const now = clock.now();
     const isWanted = parts.some((part) => now > part.from && now <= part.to);

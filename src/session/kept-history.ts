@@ -189,16 +189,14 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     get outbox() {
       return outbox;
     },
-    facts() {
-      return {
-        path,
-        bytes: path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size,
-        writing: status?.kind ?? 'opening',
-        since,
-        message: status?.kind === 'failing' ? status.error.message : undefined,
-        lost: lost && { at: lost.at, message: lost.message },
-      };
-    },
+    facts: () => ({
+      path,
+      bytes: path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size,
+      writing: status?.kind ?? 'opening',
+      since,
+      message: status?.kind === 'failing' ? status.error.message : undefined,
+      lost: lost && { at: lost.at, message: lost.message },
+    }),
     flush: (moment) => writer?.flush(moment),
     async close() {
       closed = true;

@@ -1,17 +1,13 @@
 import type { ClusterTarget } from '../config/resolve.ts';
 import type { ReplayClock } from '../recording/replay-clock.ts';
-import { createReplayer, type Replayer } from '../recording/replayer.ts';
+import { createReplayer } from '../recording/replayer.ts';
 import type { Tape } from '../recording/tape.ts';
-import { type ClusterSession, openClusterSession } from './cluster-session.ts';
+import { openClusterSession } from './cluster-session.ts';
 
-/** Clients, pollers and reducers of a live cluster, on a recording. */
-export interface ReplayStack {
-  readonly session: ClusterSession;
-  readonly replayer: Replayer;
-}
+export type ReplayStack = ReturnType<typeof openReplayStack>;
 
 /** A session that reads from a tape instead of a server, in recorded time. */
-export function openReplayStack(target: ClusterTarget, tape: Tape, clock: ReplayClock): ReplayStack {
+export function openReplayStack(target: ClusterTarget, tape: Tape, clock: ReplayClock) {
   const replayer = createReplayer(tape, clock);
   const credentials = async () => {
     throw new Error('a recording asks for no login');

@@ -139,15 +139,8 @@ export class SessionHistory {
     const onStatus = (status: WriterStatus) => this.#onStatus(settings, status);
     if (tell && shared !== undefined && !ownsShared(shared))
       return readSharedHistory({ directory: shared, url: target.url, clock, onStatus });
-    return keepHistory({
-      ...settings,
-      shared,
-      onStatus,
-      url: target.url,
-      clock,
-      cluster,
-      triage: this.#watchedTriage,
-    });
+    const watched = { url: target.url, clock, cluster, triage: this.#watchedTriage };
+    return keepHistory({ ...settings, ...watched, shared, onStatus });
   }
 
   /** A history that cannot be opened is told, and the last hour is kept instead. */

@@ -1,22 +1,18 @@
 import { statSync } from 'node:fs';
-import type { Clock } from '../base/clock.ts';
 import { type HistoryError, historyError } from '../history/error.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { WriterStatus } from '../history/writer.ts';
 import { guardReader } from './guarded-reader.ts';
-import type { KeptHistory } from './kept-history.ts';
+import type { KeepHistoryOptions, KeptHistory } from './kept-history.ts';
 
 /** The file is opened after the first frame, as an own history is, ms. */
 const OPEN_AFTER_MS = 1_000;
 /** How often it is looked whether the file is still the open one, or is there at last, ms. */
 const LOOK_MS = 5_000;
 
-export interface SharedHistoryOptions {
+interface SharedHistoryOptions extends Pick<KeepHistoryOptions, 'url' | 'clock' | 'onStatus'> {
   /** The shared directory, which another user owns. */
   readonly directory: string;
-  readonly url: string;
-  readonly clock: Clock;
-  readonly onStatus: (status: WriterStatus) => void;
 }
 
 /**

@@ -99,11 +99,8 @@ function expireEnded(before: TriageState, now: TriageState, memory: Acknowledgem
   if (!memory || before.problems === now.problems) return;
   const known = new Set(now.problems.flatMap(({ key, acknowledged }) => (acknowledged ? [key] : [])));
   for (const { key, acknowledged } of before.problems) {
-    if (acknowledged && isDecided(acknowledged) && !known.has(key)) memory.expire(key);
+    // Planned work and silences are no decision of a user.
+    if (acknowledged && !acknowledged.planned && !acknowledged.silenced && !known.has(key))
+      memory.expire(key);
   }
-}
-
-/** Acknowledged by a user, and not because of planned work or a silence. */
-function isDecided({ planned: isPlanned, silenced }: NonNullable<Problem['acknowledged']>): boolean {
-  return !isPlanned && !silenced;
 }

@@ -3,7 +3,6 @@ import { MINUTE_MS } from '../../base/durations.ts';
 import { moment } from '../../triage/facts.ts';
 import { isWorse } from '../../triage/past.ts';
 import {
-  type Beginning,
   beginningSchema,
   type Problem,
   problemSchema,
@@ -65,10 +64,7 @@ interface Held {
 }
 
 /** The row of a problem that was current at the last write of this program or an earlier one. */
-interface LeftOpen {
-  readonly noticedAt: number;
-  readonly since: Beginning;
-}
+type LeftOpen = Readonly<z.output<typeof leftOpenSchema>>;
 
 /** Names the row of a problem: what comes back later has another one. */
 export const storedKey = ({ noticedAt, key }: Problem): string => `${noticedAt} ${key}`;
@@ -103,11 +99,8 @@ export function createProblemStore(db: HistoryDatabase) {
     const row = db
       .sql('SELECT id, worst, data FROM sound_problem WHERE key = ? AND fired_at = ?')
       .get(key, noticedAt);
-    return storedRow(worstSchema, row ?? {}).map(({ id, data, worst }) => ({
-      id,
-      worst: { ...data, severity: worst },
-      text: '',
-    }))[0];
+    const [found] = storedRow(worstSchema, row ?? {});
+    return found && { id: found.id, worst: { ...found.data, severity: found.worst }, text: '' };
   };
   const put = (problem: Problem, now: number) => {
     const { key, since, noticedAt, hit } = problem;
@@ -120,13 +113,8 @@ export function createProblemStore(db: HistoryDatabase) {
     const { viewers } = isMost ? hit : (row?.hit ?? hit);
     // Who knew about it, and since when it lasts, is known better later.
     const { acknowledged = row?.acknowledged, incident = row?.incident } = problem;
-    const next = {
-      ...worstOne,
-      since,
-      acknowledged,
-      incident,
-      hit: { ...worstOne.hit, viewers, bill: undefined },
-    };
+    const most = { ...worstOne.hit, viewers, bill: undefined };
+    const next = { ...worstOne, since, acknowledged, incident, hit: most };
     // The words are those of the worst moment: at the end little of it is left.
     const text = JSON.stringify(next);
     const id =
@@ -237,8 +225,6 @@ const MOST_STREAMS = 50;
 function withFewerNames(problem: Problem): Problem {
   const { streams } = problem.hit;
   if (!streams || streams.first.length <= MOST_STREAMS) return problem;
-  return {
-    ...problem,
-    hit: { ...problem.hit, streams: { ...streams, first: streams.first.slice(0, MOST_STREAMS) } },
-  };
+  const first = streams.first.slice(0, MOST_STREAMS);
+  return { ...problem, hit: { ...problem.hit, streams: { ...streams, first } } };
 }

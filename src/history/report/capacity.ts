@@ -190,15 +190,8 @@ function slopeRange(
  * range of the day adds the distances of all newest peaks from the trend.
  */
 function growthTrend(days: readonly Peak[], limit: number, now: number) {
-  if (days.length < LEAST_DAYS) {
-    return {
-      days: days.length,
-      growth: undefined,
-      growthRange: undefined,
-      reachedAt: undefined,
-      reachedRange: undefined,
-    };
-  }
+  const none = { growth: undefined, growthRange: undefined, reachedAt: undefined, reachedRange: undefined };
+  if (days.length < LEAST_DAYS) return { days: days.length, ...none };
   const peaks = trendPeaks(days);
   const slopes = pairSlopes(peaks.map(({ day, value }) => ({ x: -day, y: value })));
   const growth = quantile(slopes, 0.5) ?? 0;

@@ -87,7 +87,6 @@ export function reportOf(
     reportFigures,
     (figure) => reader.series.read({ kind: 'total', name: 'cluster', column: figure }, from, to).points,
   );
-  const gaps = reader.gaps(from, to);
   return {
     cluster,
     from,
@@ -99,8 +98,8 @@ export function reportOf(
     summary: summaryOf(reader, problems, { from, to }),
     streams: streamChanges(entries),
     objects: objectCharts(reader, problems, { from, to }),
-    gaps,
-    missing: missingOf(reader, figures, from, to),
+    gaps: reader.gaps(from, to),
+    missing: missingOf(reader, figures, { from, to }),
   };
 }
 
@@ -191,12 +190,7 @@ function reportEntry(entry: JournalEntry, times: number): ReportEntry {
   return { at, last: at, object: objectName ?? '', others: 0, message: message ?? '', times };
 }
 
-function missingOf(
-  reader: HistoryReader,
-  figures: Report['figures'],
-  from: number,
-  to: number,
-): readonly string[] {
+function missingOf(reader: HistoryReader, figures: Report['figures'], { from, to }: Period): string[] {
   const missing: string[] = [];
   const range = reader.range();
   if (!range || range.from > from) missing.push('the start: the history begins later');

@@ -77,18 +77,25 @@ export function summaryOf(
   problems: readonly StoredProblem[],
   period: Period,
 ): ReportSummary | undefined {
-  const { from, to } = period;
+  const { to } = period;
   const [span, ...also] = incidentSpans(problems, to, billsOf(reader, period));
   if (!span) return undefined;
   const { problem, since, until } = span;
   const servers = serversAt(reader, since);
-  const about = servers.filter(({ name, server }) => isAbout(problem, name, server.groupName));
+  const objects = culprits(problem);
+  const about = servers.filter(({ name, server }) =>
+    objects.some(
+      (one) =>
+        (one.kind === 'server' && one.name === name) ||
+        (one.kind === 'group' && one.name === server.groupName),
+    ),
+  );
   const roles = about.flatMap(({ server }) => (server.applications ?? []).map(({ type }) => type ?? ''));
   return {
     ...span,
     roles: [...new Set(roles.map((role) => role.toLowerCase()))].filter((role) => role !== '').sort(),
     group: problem.subject.kind === 'server' ? (about[0]?.server.groupName ?? undefined) : undefined,
-    lost: lostViewers(reader, since, { from, to: until ?? to }, to),
+    lost: lostViewers(reader, since, until ?? to, to),
     event: eventBefore(reader, problem, servers),
     also,
   };
@@ -186,14 +193,6 @@ export function problemEnd({ clearedAt, seenAt }: StoredProblem, end: number) {
   return { how: at < end - LOOKED_AT_MS ? 'no longer watched' : 'standing', at } as const;
 }
 
-function isAbout(problem: Problem, server: string, group: string | null | undefined): boolean {
-  return culprits(problem).some(
-    (subject) =>
-      (subject.kind === 'server' && subject.name === server) ||
-      (subject.kind === 'group' && subject.name === group),
-  );
-}
-
 /** More objects than these are no culprit, but the extent. */
 const MOST_CULPRITS = 4;
 
@@ -217,12 +216,7 @@ function serversAt(reader: HistoryReader, at: number): readonly ServerRecord[] {
   );
 }
 
-function lostViewers(
-  reader: HistoryReader,
-  since: number,
-  { to }: Period,
-  end: number,
-): LostViewers | undefined {
+function lostViewers(reader: HistoryReader, since: number, to: number, end: number): LostViewers | undefined {
   const series = { kind: 'total', name: 'cluster', column: 'viewers' } as const;
   const means = (points: readonly Point[]) => points.flatMap(({ mean }) => (mean === null ? [] : [mean]));
   const normal = median(means(reader.series.read(series, since - NORMAL_MS, since - 1).points));

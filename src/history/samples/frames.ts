@@ -23,19 +23,12 @@ const rounded = (value: number | null | undefined): number | null =>
 export function framesOf(state: ClusterState, before: ClusterState | undefined): Frame[] {
   const frames: Frame[] = [];
   const { dashboard, streamSweep, applicationSweep, servers } = state;
-  if (
-    dashboard.value &&
-    dashboard.updatedAt !== undefined &&
-    dashboard.updatedAt !== before?.dashboard.updatedAt
-  ) {
-    frames.push({
-      kind: 'total',
-      at: dashboard.updatedAt,
-      rows: new Map([['cluster', totalSample(dashboard.value, state.journal)]]),
-    });
-    frames.push({ kind: 'group', at: dashboard.updatedAt, rows: groupSamples(dashboard.value) });
-    if (tenSeconds(dashboard.updatedAt) !== tenSeconds(before?.dashboard.updatedAt))
-      frames.push({ kind: 'grade', at: dashboard.updatedAt, rows: gradeSamples(dashboard.value) });
+  const { value, updatedAt: at } = dashboard;
+  if (value && at !== undefined && at !== before?.dashboard.updatedAt) {
+    frames.push({ kind: 'total', at, rows: new Map([['cluster', totalSample(value, state.journal)]]) });
+    frames.push({ kind: 'group', at, rows: groupSamples(value) });
+    if (tenSeconds(at) !== tenSeconds(before?.dashboard.updatedAt))
+      frames.push({ kind: 'grade', at, rows: gradeSamples(value) });
   }
   const there = servers.filter(({ misses }) => misses === 0);
   const seenAt = latest(there);
@@ -54,11 +47,8 @@ export function framesOf(state: ClusterState, before: ClusterState | undefined):
   }
   const sweep = streamSweep.value;
   if (sweep?.completedAt !== undefined && sweep.completedAt !== before?.streamSweep.value?.completedAt) {
-    frames.push({
-      kind: 'stream',
-      at: sweep.completedAt,
-      rows: streamSamples([...listedStreams(state).streams.values()]),
-    });
+    const rows = streamSamples([...listedStreams(state).streams.values()]);
+    frames.push({ kind: 'stream', at: sweep.completedAt, rows });
   }
   const listed = applicationSweep.value;
   if (
@@ -145,13 +135,10 @@ function streamSamples(streams: readonly Stream[]): Map<string, Values> {
   const rows = new Map<string, Values>();
   for (const [name, copies] of Map.groupBy(streams, streamName)) {
     const { inBandwidth, outBandwidth, viewers, health } = sumCopies(copies);
-    const grade = streamGrades.indexOf(gradeOf(copies, health) ?? '');
+    // The grade of the copy whose health is that of the stream.
+    const graded = copies.find((copy) => measuredScore(copy) === health) ?? copies[0];
+    const grade = streamGrades.indexOf(graded?.healthGrade ?? '');
     rows.set(name, [...[inBandwidth, outBandwidth, viewers, health].map(rounded), grade < 0 ? null : grade]);
   }
   return rows;
-}
-
-/** The grade of the copy whose health is that of the stream. */
-function gradeOf(copies: readonly Stream[], health: number | undefined): string | null | undefined {
-  return (copies.find((copy) => measuredScore(copy) === health) ?? copies[0])?.healthGrade;
 }

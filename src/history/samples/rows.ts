@@ -1,6 +1,6 @@
 import { turn } from '../../base/turn.ts';
 import type { HistoryDatabase } from '../database.ts';
-import { type Slab, type StoredTier, slabOf } from './block-store.ts';
+import { slabOf } from './block-store.ts';
 import { type KindName, kinds, tierStep, tiers } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
 import { createSampleStore } from './sample-store.ts';
@@ -31,37 +31,22 @@ export async function rowsAt(
     if (id !== undefined) missing.set(id, name);
   }
   const rows = new Map<string, Row>();
-  const found = (id: number, row: () => Row) => {
-    const name = missing.get(id);
-    if (name === undefined) return;
-    rows.set(name, row());
-    missing.delete(id);
-  };
   for (const tier of ['frame', ...tiers] as const) {
     const step = tier === 'frame' ? undefined : tierStep(kind, tier);
     const width = step === undefined ? 1 : ROLLED;
-    for (const [slab, ids] of slabsOf(tier, kind, [...missing.keys()])) {
-      for (const [id, { times, columns }] of store.blocks.last(slab, ids, at - lookBackMs, at))
-        found(id, () => ({
-          at: times[0] ?? at,
-          step,
-          values: valuesOf(kind, (column) => columns[column * width]?.[0]),
-        }));
+    for (const [number, ids] of Map.groupBy(missing.keys(), (id) => slabOf(tier, kind, id).number)) {
+      const found = store.blocks.last({ tier, kind, number }, new Set(ids), at - lookBackMs, at);
+      for (const [id, { times, columns }] of found) {
+        const values = kinds[kind].columns.map((name, column) => [
+          name,
+          columns[column * width]?.[0] ?? null,
+        ]);
+        const row = { at: times[0] ?? at, step, values: Object.fromEntries(values) };
+        rows.set(missing.get(id) ?? '', row);
+        missing.delete(id);
+      }
       await turn();
     }
   }
   return rows;
-}
-
-function slabsOf(
-  tier: StoredTier,
-  kind: KindName,
-  ids: readonly number[],
-): ReadonlyMap<Slab, ReadonlySet<number>> {
-  const slabs = Map.groupBy(ids, (id) => slabOf(tier, kind, id).number);
-  return new Map([...slabs].map(([number, own]) => [{ tier, kind, number }, new Set(own)]));
-}
-
-function valuesOf(kind: KindName, cell: (column: number) => number | null | undefined): Row['values'] {
-  return Object.fromEntries(kinds[kind].columns.map((name, column) => [name, cell(column) ?? null]));
 }

@@ -55,12 +55,8 @@ export function createSampleStore(db: HistoryDatabase) {
         for (const at of times)
           for (const [name, figures] of byTime.get(at)?.rows ?? [])
             addTo(found, ensureId(kind, name), at, figures);
-        db.sql('INSERT OR REPLACE INTO frame (id, kind, ends_at, samples) VALUES (?, ?, ?, ?)').run(
-          frameId(kind, startsAt),
-          kind,
-          endsAt,
-          encodeBlock(found),
-        );
+        const put = db.sql('INSERT OR REPLACE INTO frame (id, kind, ends_at, samples) VALUES (?, ?, ?, ?)');
+        put.run(frameId(kind, startsAt), kind, endsAt, encodeBlock(found));
       }
     },
     /** The frames of a kind before `before` (Unix ms): the times and the entities in them, and their ids, all in rising order. */

@@ -225,11 +225,7 @@ function streamPeriod(
     ...figures,
     // On several applications it may have had its peaks at different times; it had its mean on all together.
     peakViewers: Math.min(peak, Math.max(figures.peakViewers, mean.meanViewers ?? 0)),
-    spread: {
-      ...figures.spread,
-      downMs: downSpreadMs,
-      meanViewers: mean.spread,
-    },
+    spread: { ...figures.spread, downMs: downSpreadMs, meanViewers: mean.spread },
     meanViewers: mean.meanViewers,
   };
 }

@@ -137,18 +137,16 @@ export interface SweepContext {
  * its start, or from the previous sweep, which did not contain it. Between two sweeps a figure lies between both
  * readings.
  */
-export function continued(
-  earlier: OpenSession | undefined,
-  sample: StreamSample,
-  context: SweepContext,
-): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
+export function continued(earlier: OpenSession | undefined, sample: StreamSample, context: SweepContext) {
   const { at, sweptAt, skew, absences, renamedAt = Number.NEGATIVE_INFINITY } = context;
-  const { startTime, streamId } = sample;
+  const { application, streamKey, streamId, startTime, viewers = 0, atRisk = 0 } = sample;
   const startedAt = startTime === undefined ? undefined : Math.max(startTime - skew, renamedAt);
   const isSame = startTime !== undefined && startTime === earlier?.startTime;
   const goesOn = earlier && (isSame || at - earlier.seenAt <= SAME_SESSION_MS) ? earlier : undefined;
-  const last = goesOn ?? begun(sample, at, startedAt);
-  const now = readingOf(sample);
+  const fresh = { application, streamKey, startTime, seenAt: at, endedAt: undefined, figures: noFigures };
+  const publishedAt = Math.round(startedAt ?? at);
+  const last: OpenSession = goesOn ?? { ...fresh, publishedAt, hour: hourOf(at) };
+  const now: Reading = { viewers, atRisk, degraded: sample.isDegraded ? 1 : 0 };
   const hours = createHours(last);
   const back = absences.at(-1)?.ended;
   // The time up to its end was counted when a sweep missed it.
@@ -196,10 +194,7 @@ export function continued(
 }
 
 /** The session after a sweep without it: its last reading holds until its absence began. */
-export function left(
-  session: OpenSession,
-  context: SweepContext,
-): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
+export function left(session: OpenSession, context: SweepContext) {
   const hours = createHours(session);
   const { at } = context;
   const { seenAt } = session;
@@ -234,11 +229,8 @@ export function heldUntil(
   const to = Math.min(end, seenAt + LONGEST_STEP_MS);
   if (endedAt !== undefined || !last || to <= seenAt) return session;
   const { present, unsure } = presentIn(seenAt, to);
-  const more = figuresBetween(
-    [last, last],
-    { present: present / (to - seenAt), unsure: unsure / (to - seenAt) },
-    to - seenAt,
-  );
+  const ms = to - seenAt;
+  const more = figuresBetween([last, last], { present: present / ms, unsure: unsure / ms }, ms);
   return { ...session, ...addFigures(session, present > 0 ? more : noFigures) };
 }
 
@@ -263,10 +255,6 @@ function middle({ from, to }: Period): number {
   return (from + to) / 2;
 }
 
-function readingOf({ viewers = 0, atRisk = 0, isDegraded }: StreamSample): Reading {
-  return { viewers, atRisk, degraded: isDegraded ? 1 : 0 };
-}
-
 /** Figures of `ms` between two readings, of which it was published in a share of `present`, give or take `unsure`. */
 function figuresBetween(
   [a, b]: readonly [Reading, Reading],
@@ -287,16 +275,6 @@ function figuresBetween(
     viewerSpreadMs: spread(({ viewers }) => viewers),
     riskSpreadMs: spread(({ atRisk }) => atRisk),
   };
-}
-
-function begun(
-  { application, streamKey, startTime }: StreamSample,
-  at: number,
-  startedAt: number | undefined,
-): OpenSession {
-  const newest = { hour: hourOf(at), figures: noFigures };
-  const publishedAt = Math.round(startedAt ?? at);
-  return { application, streamKey, publishedAt, seenAt: at, endedAt: undefined, startTime, ...newest };
 }
 
 /**

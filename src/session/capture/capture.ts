@@ -18,12 +18,6 @@ export interface CapturedAnswer {
   readonly body?: unknown;
 }
 
-interface Capture {
-  readonly schema: 'castwatch/capture/1';
-  readonly castwatch: string;
-  readonly answers: readonly CapturedAnswer[];
-}
-
 /** Rows of a list: enough to show its shape. */
 const ROWS = 50;
 
@@ -59,10 +53,10 @@ export async function askAll(api: ManagementApi): Promise<void> {
 }
 
 /** The newest answer of each endpoint as a capture. Throws an error if some text cannot be replaced. */
-export function captureOf(exchanges: readonly Exchange[], version: string): Capture {
+export function captureOf(exchanges: readonly Exchange[], version: string) {
   const newest = [...new Map(exchanges.map((exchange) => [exchange.endpoint, exchange])).values()];
   const bodies = replaceValues(newest.map(({ body }) => jsonOf(body)));
-  const answers = newest.map(({ endpoint, status, contentType, body }, index) => {
+  const answers = newest.map(({ endpoint, status, contentType, body }, index): CapturedAnswer => {
     const { code, method, path } = endpoints[endpoint];
     return {
       endpoint: `${code} ${endpoint}`,
@@ -74,7 +68,7 @@ export function captureOf(exchanges: readonly Exchange[], version: string): Capt
       body: bodies[index],
     };
   });
-  return { schema: 'castwatch/capture/1', castwatch: version, answers };
+  return { schema: 'castwatch/capture/1', castwatch: version, answers } as const;
 }
 
 function jsonOf(body: Uint8Array): unknown {

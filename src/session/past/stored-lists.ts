@@ -47,11 +47,14 @@ export async function streamsAt(
     const isInSweep = row !== undefined && row.step === undefined && row.at === sweptAt;
     // A newer sweep did not contain the stream.
     const isMissing = row !== undefined && row.at < sweptAt;
-    const isLeftOut = session.publishedAt > sweptAt || isMissing || !lasts(session, at);
+    const isOver = (session.endedAt ?? session.seenAt + LOOK_BACK_MS) <= at;
+    const isLeftOut = session.publishedAt > sweptAt || isMissing || isOver;
     if (!isInSweep && isLeftOut) continue;
     const state = unusual.get(id) ?? states?.usual ?? undefined;
     const startTime = startAt(session, at, clockSkew);
-    items.set(id, { ...storedStream(id, session, row), startTime, ...(state !== undefined && { state }) });
+    const { application, streamKey } = session;
+    const known = { startTime, ...(state !== undefined && { state }) };
+    items.set(id, { id, application, streamKey, ...figuresOf(row), ...known } as Stream);
   }
   // A stream that is listed but not published has no session.
   for (const [id, state] of unusual) {
@@ -71,18 +74,9 @@ export async function streamsAt(
   );
 }
 
-function lasts({ seenAt, endedAt }: StreamSession, at: number): boolean {
-  return (endedAt ?? seenAt + LOOK_BACK_MS) > at;
-}
-
 /** Start of the publishing at that moment by the server's clock; of the session, if it was published again after that. */
 function startAt({ startTime, publishedAt }: StreamSession, at: number, clockSkew: number): number {
   return startTime !== undefined && startTime - clockSkew <= at ? startTime : publishedAt + clockSkew;
-}
-
-function storedStream(id: string, session: StreamSession, row: Row | undefined): Stream {
-  const { application, streamKey } = session;
-  return { id, application, streamKey, ...figuresOf(row) } as Stream;
 }
 
 /** The figures of a stream; none if they are not from that sweep (Unix ms). */
@@ -121,12 +115,9 @@ export async function applicationsAt(
       const found = rows.get(description.id);
       if (!found || found.at < newest) return [];
       const row = found.values;
-      const { id, name, type, class: className, clusterType, clusterConnection, ...link } = description;
+      const { cmIdentity, connectionState, startDate, ...own } = description;
       const application: Application = {
-        id,
-        name,
-        type,
-        class: className,
+        ...own,
         streamCount: row.streams,
         viewerCount: row.viewers,
         connectionCount: row.connections,
@@ -134,16 +125,14 @@ export async function applicationsAt(
         outBandwidth: row.out,
         inTotalBytes: row.inBytes,
         outTotalBytes: row.outBytes,
-        clusterType,
-        clusterConnection,
         clusterConnectionData: {
-          ...link,
+          ...{ cmIdentity, connectionState, startDate },
           latency: row.latency,
           packetReceived: row.packetsReceived,
           packetSend: row.packetsSent,
         },
       };
-      return [[id, application]];
+      return [[own.id, application]];
     }),
   );
   const isKnown = items.size > 0;

@@ -191,11 +191,7 @@ function storedServer(
 function storedJournal(reader: HistoryReader, live: ClusterState, at: number): ClusterState['journal'] {
   const server = at + (live.clockSkew ?? 0);
   const entries = reader.journal(server - JOURNAL_MS, server, MAX_ENTRIES);
-  return {
-    ...live.journal,
-    items: journalItems(entries),
-    lastTimestamp: entries.at(-1)?.at,
-  };
+  return { ...live.journal, items: journalItems(entries), lastTimestamp: entries.at(-1)?.at };
 }
 
 function storedTriage(
