@@ -17,43 +17,15 @@ function inGroup<Id extends string>(
  */
 export const commandTable = [
   ...inGroup('Everywhere', [
-    {
-      id: 'app.help',
-      keys: ['?'],
-      title: 'Help: every key and command',
-      hint: { label: 'help', rank: 90 },
-    },
-    {
-      id: 'app.palette',
-      keys: [':'],
-      title: 'Command palette',
-      hint: { label: 'command', rank: 80 },
-    },
-    {
-      id: 'app.quit',
-      keys: ['q', 'ctrl-c'],
-      title: 'Quit',
-      hint: { label: 'quit', rank: 95 },
-    },
+    { id: 'app.help', keys: ['?'], title: 'Help: every key and command', hint: { label: 'help', rank: 90 } },
+    { id: 'app.palette', keys: [':'], title: 'Command palette', hint: { label: 'command', rank: 80 } },
+    { id: 'app.quit', keys: ['q', 'ctrl-c'], title: 'Quit', hint: { label: 'quit', rank: 95 } },
     { id: 'app.back', keys: ['esc'], title: 'Back, or close' },
-    {
-      id: 'app.copy',
-      keys: ['y'],
-      title: 'Copy the selected id or value',
-      words: 'clipboard yank',
-    },
+    { id: 'app.copy', keys: ['y'], title: 'Copy the selected id or value', words: 'clipboard yank' },
     { id: 'app.units', title: 'Bandwidth in bit/s or B/s', palette: { name: 'units' } },
     { id: 'app.times', title: 'Relative or absolute times', palette: { name: 'times' } },
-    {
-      id: 'app.theme',
-      title: 'Next colour theme',
-      palette: { name: 'theme', argument: 'name' },
-    },
-    {
-      id: 'app.profile',
-      title: 'Switch to another cluster',
-      palette: { name: 'profile', argument: 'name' },
-    },
+    { id: 'app.theme', title: 'Next colour theme', palette: { name: 'theme', argument: 'name' } },
+    { id: 'app.profile', title: 'Switch to another cluster', palette: { name: 'profile', argument: 'name' } },
     {
       id: 'fleet.open',
       title: 'Open another cluster',
@@ -61,22 +33,9 @@ export const commandTable = [
       palette: { name: 'cluster', argument: 'name' },
     },
     { id: 'fleet.next', title: 'Next cluster', fleet: true, palette: { name: 'next' } },
-    {
-      id: 'fleet.previous',
-      title: 'Previous cluster',
-      fleet: true,
-      palette: { name: 'previous' },
-    },
-    {
-      id: 'app.reset',
-      title: 'Reset columns, orders, views, units and filters',
-      palette: { name: 'reset' },
-    },
-    {
-      id: 'app.audit',
-      title: 'Audit of the changes sent from here',
-      palette: { name: 'audit' },
-    },
+    { id: 'fleet.previous', title: 'Previous cluster', fleet: true, palette: { name: 'previous' } },
+    { id: 'app.reset', title: 'Reset columns, orders, views, units and filters', palette: { name: 'reset' } },
+    { id: 'app.audit', title: 'Audit of the changes sent from here', palette: { name: 'audit' } },
     {
       id: 'app.own',
       title: 'Run a command of the configuration on what is selected',
@@ -137,11 +96,7 @@ export const commandTable = [
       palette: { name: 'mouse' },
     },
     { id: 'app.suspend', keys: ['ctrl-z'], title: 'Suspend; fg resumes' },
-    {
-      id: 'app.redraw',
-      title: 'Redraw the whole screen',
-      palette: { name: 'redraw' },
-    },
+    { id: 'app.redraw', title: 'Redraw the whole screen', palette: { name: 'redraw' } },
   ]),
   ...inGroup('Moving', [
     { id: 'move.down', keys: ['j', 'down'], title: 'Down' },
@@ -227,12 +182,7 @@ export const commandTable = [
   ]),
   ...inGroup('Lists', [
     { id: 'journal.entry', keys: ['v'], title: 'The whole entry', screens: ['journal'] },
-    {
-      id: 'journal.wrap',
-      title: 'Wrap long lines',
-      screens: ['journal'],
-      palette: { name: 'wrap' },
-    },
+    { id: 'journal.wrap', title: 'Wrap long lines', screens: ['journal'], palette: { name: 'wrap' } },
     {
       id: 'journal.fold',
       title: 'Show routine entries, or fold them',
@@ -246,12 +196,7 @@ export const commandTable = [
       screens: ['journal'],
       palette: { name: 'rates' },
     },
-    {
-      id: 'journal.time',
-      title: 'Jump to a time',
-      screens: ['journal'],
-      palette: { name: 'goto' },
-    },
+    { id: 'journal.time', title: 'Jump to a time', screens: ['journal'], palette: { name: 'goto' } },
     {
       id: 'journal.save',
       title: 'Save what is shown to a file',
@@ -304,11 +249,7 @@ export const commandTable = [
       words: 'past history rewind before earlier',
     },
     { id: 'time.forward', keys: [']'], title: 'Forward in time; End or Esc: now' },
-    {
-      id: 'time.previousProblem',
-      keys: ['{'],
-      title: 'To the time the previous problem was raised',
-    },
+    { id: 'time.previousProblem', keys: ['{'], title: 'To the time the previous problem was raised' },
     {
       id: 'time.nextProblem',
       keys: ['}'],
@@ -350,12 +291,7 @@ export const commandTable = [
       mode: 'replay',
       hint: { label: 'play', rank: 91 },
     },
-    {
-      id: 'replay.forward',
-      title: 'One poll forward',
-      mode: 'replay',
-      palette: { name: 'step' },
-    },
+    { id: 'replay.forward', title: 'One poll forward', mode: 'replay', palette: { name: 'step' } },
     { id: 'replay.back', title: 'One poll back', mode: 'replay', palette: { name: 'back' } },
     { id: 'replay.faster', title: 'Play faster', mode: 'replay', palette: { name: 'faster' } },
     { id: 'replay.slower', title: 'Play slower', mode: 'replay', palette: { name: 'slower' } },
@@ -377,11 +313,7 @@ export const commandTable = [
       words: 'session client find',
       palette: { name: 'viewer', argument: 'id' },
     },
-    {
-      id: 'problem.open',
-      title: 'Go to the problem in the header',
-      palette: { name: 'problem' },
-    },
+    { id: 'problem.open', title: 'Go to the problem in the header', palette: { name: 'problem' } },
   ]),
   ...inGroup('Actions', [
     {

@@ -20,8 +20,6 @@ const MAX_STALE_GAP_MS = 20_000;
 const MOST_GIVEN = 1_000;
 const HOST = 'the server (as recorded)';
 
-export type Replayer = ReturnType<typeof createReplayer>;
-
 /**
  * A `Transport` that answers from a recording, at the time of a replay clock, with only what had arrived by then. A
  * request that was under way at that moment is answered at the time of its original response; failures fail again.
