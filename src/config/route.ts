@@ -45,10 +45,14 @@ export function routeSettings(file: RouteFile = {}, path?: string): RouteSetting
   };
 }
 
-/** The secrets of a way to a service that are not written into the configuration itself, of a file or of what is decided. */
-export function routeSecrets(route: RouteFile): readonly SecretSetting[];
-export function routeSecrets(route: RouteSettings): readonly SecretSource[];
-export function routeSecrets({ proxy, clientCert, headers = {} }: RouteFile | RouteSettings) {
+/** The secrets of a way to a service that are not written into the configuration itself. */
+export function routeSecrets({ proxy, clientCert, headers = {} }: RouteFile): readonly SecretSetting[] {
+  const all = [proxy, clientCert?.passphrase, ...Object.values(headers)];
+  return all.flatMap((one) => (typeof one === 'object' ? one : []));
+}
+
+/** As `routeSecrets`, of settings that are decided. */
+export function routeSources({ proxy, clientCert, headers = {} }: RouteSettings): readonly SecretSource[] {
   const all = [proxy, clientCert?.passphrase, ...Object.values(headers)];
   return all.flatMap((one) => (typeof one === 'object' ? one : []));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MessageJson } from '../../alerts/message-json.ts';
+import { messageSchema } from '../../alerts/message-json.ts';
 import type { Delivered } from '../../alerts/post-office.ts';
 import { systemClock } from '../../base/clock.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
@@ -96,24 +96,19 @@ async function tryCall(way: string, caller: Caller, call: Call): Promise<Tried> 
   }
 }
 
-function testMessage(): MessageJson {
+function testMessage() {
   const at = new Date(systemClock.now()).toISOString();
-  return {
+  return messageSchema.parse({
     schema: 'castwatch/alert/1',
     event: 'test',
     at,
     cluster: 'castwatch',
     instance: 'http://castwatch.invalid',
-    limitReached: false,
-    untold: [],
-    also: [],
     incident: {
       id: '000000000000',
       kind: 'test',
       severity: 'info',
       since: at,
-      serverSince: null,
-      added: [],
       culprit: 'castwatch',
       part: '',
       viewers: '—',
@@ -125,5 +120,5 @@ function testMessage(): MessageJson {
       runbookUrl: null,
     },
     problem: null,
-  };
+  });
 }

@@ -127,11 +127,8 @@ export async function openWays(
     const { createCommand } = await import('../../alerts/command.ts');
     const { argv, timeout } = command;
     const env = childEnvironment(reader.env, reader.secretVariables);
-    ways.push({
-      name: 'command',
-      way: createCommand({ argv, env, timeout, clock: systemClock }),
-      rules: command,
-    });
+    const way = createCommand({ argv, env, timeout, clock: systemClock });
+    ways.push({ name: 'command', way, rules: command });
   }
   if (webhook && isWanted('webhook')) {
     const { createWebhook } = await import('../../alerts/webhook.ts');

@@ -139,10 +139,8 @@ function notMeasured(
     if (figure === undefined || measured.some((one) => one.label === label)) continue;
     const row = rows.find((one) => one.figure === figure);
     if (!row && (figure === 'bandwidth' || name in labelOf)) continue;
-    found.set(
-      figure,
-      `${label}: asked for, ${row?.reading === 'unreadable' ? 'unreadable' : 'not reported'}`,
-    );
+    const reading = row?.reading === 'unreadable' ? 'unreadable' : 'not reported';
+    found.set(figure, `${label}: asked for, ${reading}`);
   }
   return found;
 }

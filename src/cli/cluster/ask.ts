@@ -11,11 +11,8 @@ export function canAsk(): boolean {
  * Asks one question on the terminal. Throws a `ConfigError` if there is no terminal; it says what to use `instead`.
  */
 export async function askLine(question: string, instead: string): Promise<string> {
-  if (!canAsk())
-    throw new ConfigError(
-      'secret',
-      `${question.trim()} none is given and there is no terminal to ask on; ${instead}`,
-    );
+  const fault = `${question.trim()} none is given and there is no terminal to ask on; ${instead}`;
+  if (!canAsk()) throw new ConfigError('secret', fault);
   return withQuestions((questions) => questions.line(question));
 }
 

@@ -127,13 +127,10 @@ export type ClusterOutcome<T> =
  */
 export function eachOf<T>(
   profiles: readonly string[],
-  {
-    args,
-    env,
-    config,
-  }: { readonly args: Arguments; readonly env: NodeJS.ProcessEnv; readonly config: Config },
+  start: { readonly args: Arguments; readonly env: NodeJS.ProcessEnv; readonly config: Config },
   work: (found: TargetAndLogin) => Promise<T>,
 ): Promise<readonly ClusterOutcome<T>[]> {
+  const { args, env, config } = start;
   return Promise.all(
     profiles.map(async (name) => {
       try {

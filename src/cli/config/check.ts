@@ -173,12 +173,8 @@ function locale(env: Env): Finding {
   const set = env.LC_ALL || env.LC_CTYPE || env.LANG;
   const words = `${set || 'not set'}: ${{ unicode: 'UTF-8', console: 'UTF-8 on the console', ascii: 'drawn with ASCII only' }[charset]}`;
   if (charset !== 'ascii') return { what: 'locale', state: 'ok', words };
-  return {
-    what: 'locale',
-    state: 'warn',
-    words,
-    advice: 'If the terminal supports UTF-8: export LC_ALL=C.UTF-8',
-  };
+  const advice = 'If the terminal supports UTF-8: export LC_ALL=C.UTF-8';
+  return { what: 'locale', state: 'warn', words, advice };
 }
 
 function colours(env: Env): Finding {

@@ -86,12 +86,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
       ...outputs.hooks(address.name),
       credentials: async () => ({ username: address.username, password: address.password }),
       apiKey: async () => address.apiKey,
-      operator: {
-        stateDir: state.path,
-        env,
-        tell: outputs.tell,
-        rewindBytes: share?.rewindBytes,
-      },
+      operator: { stateDir: state.path, env, tell: outputs.tell, rewindBytes: share?.rewindBytes },
       journalItems: share?.journalItems,
       history: historySettings(args, config, state.path, outputs.tell),
     });

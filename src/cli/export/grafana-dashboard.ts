@@ -21,11 +21,6 @@ interface PanelSpec {
   readonly help?: string | undefined;
 }
 
-interface RowSpec {
-  readonly title: string;
-  readonly panels: readonly PanelSpec[];
-}
-
 const COLUMNS = 24;
 const STAT_HEIGHT = 4;
 const SERIES_HEIGHT = 8;
@@ -42,7 +37,7 @@ const grafanaUnits: Readonly<Record<MetricUnit, string>> = {
   ratio: 'percentunit',
 };
 
-const rows: readonly RowSpec[] = [
+const rows: readonly { readonly title: string; readonly panels: readonly PanelSpec[] }[] = [
   {
     title: 'Now',
     panels: [
@@ -242,13 +237,7 @@ function panel({ title, kind, unit, queries, stacked, help }: PanelSpec) {
 }
 
 function stat(title: string, expr: string, help?: string): PanelSpec {
-  return {
-    title,
-    kind: 'stat',
-    width: COLUMNS / 6,
-    queries: [{ expr, legend: '{{cluster}}' }],
-    help,
-  };
+  return { title, kind: 'stat', width: COLUMNS / 6, queries: [{ expr, legend: '{{cluster}}' }], help };
 }
 
 function series(title: string, expr: string, legend: string, unit?: MetricUnit): PanelSpec {

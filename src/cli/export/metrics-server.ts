@@ -157,10 +157,7 @@ async function replyTo(
 ): Promise<Reply> {
   const { host, authorization = '', accept = '' } = request.headers;
   if (!isKnownHost(host, options.allowedHosts)) {
-    return {
-      status: 421,
-      text: 'this host name is not allowed; --allow-host NAME allows it\n',
-    };
+    return { status: 421, text: 'this host name is not allowed; --allow-host NAME allows it\n' };
   }
   const path = (request.url ?? '').split('?', 1)[0];
   if (path !== '/' && path !== '/metrics' && path !== '/healthz') {
@@ -174,11 +171,8 @@ async function replyTo(
   // The scheme's name is case-insensitive.
   const bearer = authorization.replace(/^bearer +/i, '');
   if (options.token !== undefined && (bearer === authorization || !isSame(bearer, options.token))) {
-    return {
-      status: 401,
-      text: 'the bearer token is missing or wrong\n',
-      headers: { 'www-authenticate': 'Bearer' },
-    };
+    const headers = { 'www-authenticate': 'Bearer' };
+    return { status: 401, text: 'the bearer token is missing or wrong\n', headers };
   }
   return render(accept);
 }

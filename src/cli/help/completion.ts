@@ -85,13 +85,9 @@ function zsh(): string {
   const cases = commandNames.map((name) => {
     const { argument } = commandTable[name];
     const specs = optionsOf(name).flatMap((option) => zshOption(option, name));
+    const places = argument?.split(' ') ?? [];
     if (argument === 'FILE') specs.push(`'1:file:_files'`);
-    else
-      specs.push(
-        ...(argument?.split(' ') ?? []).map(
-          (place, index) => `'${index + 1}:word:(${argumentWords(place)})'`,
-        ),
-      );
+    else specs.push(...places.map((place, index) => `'${index + 1}:word:(${argumentWords(place)})'`));
     if (name === 'monitor') specs.push(`'1:command:_castwatch_commands'`);
     return `    ${name})\n      _arguments -s \\\n        ${specs.join(' \\\n        ')} ;;`;
   });

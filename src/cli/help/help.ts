@@ -11,6 +11,9 @@ const START = `Start here:
   castwatch init                        writes a configuration for it
   castwatch --profile NAME              a cluster of the configuration`;
 
+const ABOUT_SECRETS =
+  'Passwords and keys are never options: CASTWATCH_PASSWORD, CASTWATCH_API_KEY, a file, or a profile. NO_COLOR, FORCE_COLOR and CLICOLOR are honoured.';
+
 /** The help of a command; for castwatch itself with the list of commands. Lines fit in `width` cells. */
 export function helpText(command: CommandName, width = 80): string {
   const { argument, summary } = commandTable[command];
@@ -32,11 +35,7 @@ export function helpText(command: CommandName, width = 80): string {
   parts.push(`Options:\n${rows.join('\n')}`);
   if (command === 'monitor') {
     parts.push(
-      wrapWords(
-        'Passwords and keys are never options: CASTWATCH_PASSWORD, CASTWATCH_API_KEY, a file, or a profile. NO_COLOR, FORCE_COLOR and CLICOLOR are honoured.',
-        width,
-        0,
-      ),
+      wrapWords(ABOUT_SECRETS, width, 0),
       'castwatch COMMAND --help shows the options of a command.',
     );
   }

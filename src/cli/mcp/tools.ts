@@ -78,15 +78,9 @@ export const mcpTools = {
       const { at, state, triage } = moment;
       const [from] = periodOf({ since: input.since }, now, at);
       const doubt = state.isStored || triage.problems.length > 0 ? undefined : notYetKnown(state, triage, at);
-      const all = snapshotJson(
-        {
-          state,
-          journal: listingOf(entriesOf(source.history, state, from, at), { limit: MOST_ENTRIES }),
-          cloud: undefined,
-        },
-        { ...triage, notJudged: [], doubts: doubt ? [doubt.words] : [] },
-        at,
-      );
+      const journal = listingOf(entriesOf(source.history, state, from, at), { limit: MOST_ENTRIES });
+      const judged = { ...triage, notJudged: [], doubts: doubt ? [doubt.words] : [] };
+      const all = snapshotJson({ state, journal, cloud: undefined }, judged, at);
       // Its problems were judged by more figures than are stored.
       const json = state.isStored ? { ...all, notRead: [] } : all;
       return { at, data: rowsOf(pickFields(json, fields) as object, input) };

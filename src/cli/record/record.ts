@@ -152,12 +152,8 @@ async function openOne(
   config: Config,
   { before, logOf, onStatus }: Shared,
 ): Promise<ClusterSession> {
-  const alerts = await openAlerts(config, {
-    target,
-    env,
-    as: 'record',
-    log: (line) => tellError(`${target.name}: ${line}`),
-  });
+  const tell = (line: string) => tellError(`${target.name}: ${line}`);
+  const alerts = await openAlerts(config, { target, env, as: 'record', log: tell });
   return openClusterSession({
     target: { ...target, readOnly: true },
     clock: systemClock,
@@ -171,10 +167,10 @@ async function openOne(
       stateDir: defaultPaths().stateDir,
       retention: retentionOf(config),
       onStatus: (status) => {
-        tellError(`${target.name}: ${historyStatus(status)}`);
+        tell(historyStatus(status));
         onStatus();
       },
-      onNotice: (notice) => tellError(`${target.name}: ${historyNotice(notice)}`),
+      onNotice: (notice) => tell(historyNotice(notice)),
     },
   });
 }

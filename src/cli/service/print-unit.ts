@@ -3,7 +3,7 @@ import { tellError } from '../../base/tell-error.ts';
 import { alertSettings } from '../../config/alerts.ts';
 import { alertSecrets, secretVariables } from '../../config/layers.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
-import { routeSecrets } from '../../config/route.ts';
+import { routeSources } from '../../config/route.ts';
 import { type SecretSource, sourceOf } from '../../config/secret.ts';
 import { chosenTargets, readConfig } from '../cluster/cluster-target.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
@@ -28,7 +28,7 @@ export async function printUnit(
   const secrets = [
     ...targets.flatMap(secretsOf),
     ...targets.flatMap(({ name, reach }) =>
-      routeSecrets(reach).map((source) => ({ source, what: `way to ${name}` })),
+      routeSources(reach).map((source) => ({ source, what: `way to ${name}` })),
     ),
     ...alertSecrets(config.file.alerts ?? {}).flatMap((setting) => {
       const source = sourceOf(setting, config.path);
@@ -42,14 +42,8 @@ export async function printUnit(
       .flatMap((one) => [one?.caFile, one?.reach.clientCert?.cert, one?.reach.clientCert?.key])
       .flatMap((path) => path ?? []),
   ];
-  const start = {
-    name,
-    kind,
-    program: ownCommand(),
-    config: config.path,
-    files,
-    shared: config.file.history?.directory,
-  };
+  const shared = config.file.history?.directory;
+  const start = { name, kind, program: ownCommand(), config: config.path, files, shared };
   await writeOutput(serviceUnit(kind, serviceCommand(start, args.flags, env)));
   const missing = neededSecrets(secretVariables(config), env);
   if (missing.length > 0) {

@@ -51,15 +51,11 @@ export function createChanges(
     });
     const ended = [...before.values()].filter(({ key }) => !current.has(key));
     before = current;
-    return [
-      ...lines,
-      ...ended.map((known) =>
-        line(
-          'cleared',
-          cleared.find(({ key, noticedAt }) => key === known.key && noticedAt === known.noticedAt) ?? known,
-        ),
-      ),
-    ];
+    const ends = ended.map((known) => {
+      const last = cleared.find(({ key, noticedAt }) => key === known.key && noticedAt === known.noticedAt);
+      return line('cleared', last ?? known);
+    });
+    return [...lines, ...ends];
   };
 }
 

@@ -45,11 +45,7 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
     ...login,
     tokens,
     log,
-    operator: {
-      stateDir: defaultPaths().stateDir,
-      env: settings.env,
-      tell: tellError,
-    },
+    operator: { stateDir: defaultPaths().stateDir, env: settings.env, tell: tellError },
   });
   const runtime = printedRuntime({ ...settings, session }, size, judgedOnce(session, known));
   try {
@@ -58,10 +54,8 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
     await until([runtime.services.cluster, runtime.ui], () => isDrawn(runtime), systemClock, timeoutMs);
     const state = session.store.getState();
     if (alwaysPolled.every(({ key }) => state[key].updatedAt === undefined)) {
-      return {
-        kind: 'nothing',
-        reason: state.dashboard.error?.message ?? `nothing could be read of ${state.url}`,
-      };
+      const reason = state.dashboard.error?.message ?? `nothing could be read of ${state.url}`;
+      return { kind: 'nothing', reason };
     }
     const isWhole = resources.every(
       ({ key }) => state[key].interval === undefined || (isRead(state, key) && !state[key].error),
@@ -97,18 +91,13 @@ function judgedOnce(
 
 /** Whether everything that the screen shows has been read or has failed, and is drawn. */
 function isDrawn(runtime: Runtime): boolean {
-  if (runtime.waiting || !isSettled(runtime.services.cluster.getState())) return false;
+  const state = runtime.services.cluster.getState();
+  const isSettled = resources.every(({ key }) => state[key].interval === undefined || isRead(state, key));
+  if (runtime.waiting || !hasFirstRound(state) || !isSettled) return false;
   // New data may make the screen request more; a later change of the state shows that.
   const interest = runtime.interest();
   runtime.draw();
   return runtime.interest() === interest;
-}
-
-function isSettled(state: ClusterState): boolean {
-  return (
-    hasFirstRound(state) &&
-    resources.every(({ key }) => state[key].interval === undefined || isRead(state, key))
-  );
 }
 
 function isRead(state: ClusterState, key: (typeof resources)[number]['key']): boolean {

@@ -114,17 +114,8 @@ async function snapshot(
   if (screen !== undefined) {
     const { readFrame } = await import('./screen.ts');
     const settings = settingsOf(target);
-    const frame = await readFrame({
-      target,
-      login,
-      tokens,
-      settings,
-      place,
-      size: frameSize,
-      look: textLook(settings),
-      log,
-      timeoutMs: TIMEOUT_MS,
-    });
+    const shown = { settings, place, size: frameSize, look: textLook(settings) };
+    const frame = await readFrame({ target, login, tokens, log, ...shown, timeoutMs: TIMEOUT_MS });
     if (frame.kind === 'nothing') tellError(frame.reason);
     else await writeOutput(frame.text);
     return snapshotExit[frame.kind];
@@ -197,12 +188,8 @@ async function readOnce(
     const now = systemClock.now();
     const known = await knownBefore(target, place);
     const judged = judgeOnce({ state, at: now }, thresholds, target.journalPatterns, known);
-    return {
-      read: snapshotJson(collected, { ...judged, doubts: known.doubts }, now),
-      state,
-      thresholds,
-      target,
-    };
+    const read = snapshotJson(collected, { ...judged, doubts: known.doubts }, now);
+    return { read, state, thresholds, target };
   } finally {
     await connection.close();
   }

@@ -146,15 +146,10 @@ function charts({ dashboard: { updatedAt = 0 }, history }: ClusterState): Line[]
     const data = history.points(`total/${figure}`, updatedAt - HOUR_MS, updatedAt).slice(-CHART.columns);
     const [first, last] = [data[0]?.at, data.at(-1)?.at];
     if (data.length < 2 || first === undefined || last === undefined) return [];
-    const lines = textChart(
-      data.map(({ value }) => value),
-      { height: CHART.rows, format },
-    );
+    const values = data.map(({ value }) => value);
+    const lines = textChart(values, { height: CHART.rows, format }).map((text): Line => [{ text }]);
     const words = `${title}, ${clockTime(first)} to ${clockTime(last)} ${zoneOffset(last)}`;
-    return section(
-      words,
-      lines.map((text) => [{ text }]),
-    );
+    return section(words, lines);
   });
 }
 
@@ -190,10 +185,8 @@ function listed<Item, Row, At>(
   thresholds: Thresholds,
 ): Line[] {
   const printed = printColumns(columns);
-  return grid(
-    printed,
-    items.map((item) => printed.map(({ cell }) => cell(item, thresholds))),
-  );
+  const rows = items.map((item) => printed.map(({ cell }) => cell(item, thresholds)));
+  return grid(printed, rows);
 }
 
 function journal({ journal }: SnapshotJson): Line[] {
@@ -235,13 +228,8 @@ function grid(columns: readonly Column[], rows: readonly (readonly Cell[])[]): L
       const gap: Span[] = at === 0 ? [] : [{ text: '  ' }];
       return [...gap, tone === undefined ? { text } : { text, tone }];
     });
-  return [
-    spans(
-      columns.map(({ title }) => title),
-      'dim',
-    ),
-    ...rows.map((row) => spans(row)),
-  ];
+  const titles = columns.map(({ title }) => title);
+  return [spans(titles, 'dim'), ...rows.map((row) => spans(row))];
 }
 
 function wordsOf(cell: Cell | undefined): string {

@@ -25,14 +25,11 @@ export function loginAgain(
       const shown = now(runtime);
       if (!shown) return;
       const { session, login } = shown;
-      const {
-        name,
-        session: { status, username },
-      } = cluster.getState();
-      if (status === 'ok') asked.delete(name);
-      if (status !== 'refused' || asked.has(name)) return;
+      const { name, session: state } = cluster.getState();
+      if (state.status === 'ok') asked.delete(name);
+      if (state.status !== 'refused' || asked.has(name)) return;
       asked.add(name);
-      const who = username ?? session.target.username;
+      const who = state.username ?? session.target.username;
       askOnScreen(runtime, `Login${who === undefined ? '' : ` of ${who}`} refused. Password:`).then(
         (typed) => {
           if (typed === undefined || typed === '') {

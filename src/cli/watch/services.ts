@@ -43,6 +43,7 @@ function watchServices(
   frontend: Frontend,
   runtime: () => Runtime,
 ): Services {
+  const { replay } = options.session;
   let facts: SessionFacts = options.facts;
   let lastOutput: OwnResult | undefined;
   const lend = (work: () => Promise<void>) => frontend.handOver(() => withTerminalLent(work));
@@ -53,19 +54,14 @@ function watchServices(
     get session() {
       return holder.current;
     },
-    keymap: createKeymap(
-      options.keys,
-      options.session.replay ? 'replay' : 'live',
-      options.own,
-      options.fleet !== undefined,
-    ),
+    keymap: createKeymap(options.keys, replay ? 'replay' : 'live', options.own, options.fleet !== undefined),
     fleet:
       options.fleet &&
       fleetAccess(options.fleet, holder, (next) => {
         facts = next;
       }),
-    replay: options.session.replay,
-    orders: options.session.replay ? undefined : new ShownOrders(() => systemClock.monotonic()),
+    replay,
+    orders: replay ? undefined : new ShownOrders(() => systemClock.monotonic()),
     get facts() {
       return facts;
     },
@@ -224,15 +220,8 @@ export async function auditedRun(
   let problem: string | undefined;
   const append = async (rest: Pick<AuditEntry, 'outcome' | 'message'>) => {
     try {
-      await audit.append({
-        id,
-        cluster: target.name,
-        user,
-        action: 'run command',
-        target: name,
-        fields: {},
-        ...rest,
-      });
+      const about = { id, cluster: target.name, user, action: 'run command', target: name, fields: {} };
+      await audit.append({ ...about, ...rest });
     } catch (error) {
       problem = errorMessage(error);
     }
