@@ -44,7 +44,7 @@ export function createPlannedWorks(
      * seconds.
      */
     current() {
-      if (clock.now() - readAt >= READ_EVERY_MS) read();
+      if (Math.abs(clock.now() - readAt) >= READ_EVERY_MS) read();
       return works;
     },
     /** Takes effect at once; an error of the file is reported. Returns the work as it counts; undefined if it may not. */
