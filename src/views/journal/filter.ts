@@ -34,10 +34,10 @@ export interface JournalFilter {
   /** A leading `?`: hide nothing and only highlight the terms. */
   readonly highlightOnly: boolean;
   /** Entries at or after `since` and at or before `until`, Unix ms by the clock of the entries. */
-  readonly since: number | undefined;
-  readonly until: number | undefined;
+  readonly since?: number;
+  readonly until?: number;
   /** Only entries of this time before now, ms. */
-  readonly last: number | undefined;
+  readonly last?: number;
   /**
    * Lines that are shown even if they do not match: the newest ones before the position `end`, until `rows` are
    * filled.
@@ -58,11 +58,7 @@ export function parseFilter(text: string, now: number): JournalFilter {
   const terms: Term[] = [];
   const qualities: Quality[] = [];
   const problems: string[] = [];
-  const times: Pick<JournalFilter, 'since' | 'until' | 'last'> = {
-    since: undefined,
-    until: undefined,
-    last: undefined,
-  };
+  const times: Pick<JournalFilter, 'since' | 'until' | 'last'> = {};
   for (const token of tokens(highlightOnly ? text.replace('?', ' ') : text)) {
     if (isUnfinished(token)) continue;
     const time = timeOf(token, now);

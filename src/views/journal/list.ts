@@ -5,7 +5,8 @@ import type { JournalFilter } from './filter.ts';
 import { filterTest } from './match.ts';
 import { journalIndex, lowerBound, type Positions } from './search-index.ts';
 
-export type JournalList = Readonly<ReturnType<typeof listOf>>;
+/** The items that match a filter, by index, oldest first. Items are not copied. */
+export type JournalList = Readonly<ReturnType<typeof journalList>>;
 
 /**
  * A reference to a journal line. The position finds it quickly, and the key tells whether it is still the same
@@ -22,16 +23,32 @@ export function journalList(
   filter: JournalFilter,
   now: number,
   patterns?: readonly SeverityPattern[],
-): JournalList {
+) {
   const test = filterTest(filter, { templates: journal.templates, patterns });
   const passed = test && journalIndex(journal, test);
   const positions = passed && filter.kept ? withKept(passed, filter.kept, journal) : passed;
-  const first = Math.max(
-    filter.since ?? -Infinity,
-    filter.last === undefined ? -Infinity : now - filter.last,
-  );
-  const until = filter.highlightOnly ? Infinity : (filter.until ?? Infinity);
-  return listOf(journal, positions, { first, until }, filter);
+  const { since = -Infinity, until = Infinity, last } = filter.highlightOnly ? {} : filter;
+  const first = Math.max(since, last === undefined ? since : now - last);
+  const total = positions?.length ?? journal.items.length;
+  const positionAt = (place: number) => positions?.[place] ?? place + journal.dropped;
+  const timeAt = (place: number) => itemTime(journal.items[positionAt(place) - journal.dropped]);
+  // The log is in order of time, so a time limit cuts its ends.
+  const from = firstIndex(total, (place) => timeAt(place) >= first);
+  const behind = firstIndex(total, (place) => timeAt(place) > until);
+  const count = Math.max(0, behind - from);
+  return {
+    journal,
+    count,
+    item: (index: number) =>
+      index < 0 || index >= count ? undefined : journal.items[positionAt(from + index) - journal.dropped],
+    /** Fixed position (index in the log + dropped) of the item at an index. */
+    position: (index: number) => positionAt(from + index),
+    /** Index of the first item at or after a fixed position; `count` if there is none. */
+    indexOf: (position: number) => {
+      const place = positions ? lowerBound(positions, position) : position - journal.dropped;
+      return Math.max(0, Math.min(count, place - from));
+    },
+  };
 }
 
 /**
@@ -54,41 +71,6 @@ function withKept(
     ...kept,
     ...positions.slice(lowerBound(positions, Math.max(first, end))),
   ];
-}
-
-/** The items that match a filter, by index, oldest first. Items are not copied. */
-function listOf(
-  journal: JournalState,
-  positions: Positions | undefined,
-  { first, until }: { readonly first: number; readonly until: number },
-  filter: JournalFilter,
-) {
-  const total = positions?.length ?? journal.items.length;
-  const positionAt = (place: number) => positions?.[place] ?? place + journal.dropped;
-  const timeAt = (place: number) => itemTime(journal.items[positionAt(place) - journal.dropped]);
-  // The log is in order of time, so a time limit cuts its ends.
-  const from =
-    first === -Infinity || filter.highlightOnly ? 0 : firstIndex(total, (place) => timeAt(place) >= first);
-  const to =
-    until === Infinity
-      ? total
-      : Math.max(
-          from,
-          firstIndex(total, (place) => timeAt(place) > until),
-        );
-  return {
-    journal,
-    count: to - from,
-    item: (index: number) =>
-      index < 0 || index >= to - from ? undefined : journal.items[positionAt(from + index) - journal.dropped],
-    /** Fixed position (index in the log + dropped) of the item at an index. */
-    position: (index: number) => positionAt(from + index),
-    /** Index of the first item at or after a fixed position; `count` if there is none. */
-    indexOf: (position: number) => {
-      const place = positions ? lowerBound(positions, position) : position - journal.dropped;
-      return Math.max(0, Math.min(to - from, place - from));
-    },
-  };
 }
 
 /** When an item was written, Unix ms by the server's clock. */

@@ -131,9 +131,11 @@ function testAll(terms: readonly Term[], entries: readonly JournalEntry[]): read
 /** Whether each entry contains the term; undefined if that takes too long. */
 function testTerm(term: Term, entries: readonly JournalEntry[]): readonly boolean[] | undefined {
   const { match } = term;
-  if (typeof match === 'string') return entries.map((entry) => holds(entry, term.field, match));
+  const fields = fieldsOf[term.field];
+  if (typeof match === 'string')
+    return entries.map((entry) => fields.some((field) => entry[field]?.toLowerCase().includes(match)));
   const answers = new Array<boolean>(entries.length).fill(false);
-  for (const field of fieldsOf(term.field)) {
+  for (const field of fields) {
     const [found] = testTexts(
       [match],
       entries.map((entry) => entry[field] ?? ''),
@@ -144,13 +146,8 @@ function testTerm(term: Term, entries: readonly JournalEntry[]): readonly boolea
   return answers;
 }
 
-function holds(entry: JournalEntry, field: TermField, word: string): boolean {
-  for (const name of fieldsOf(field)) if (entry[name]?.toLowerCase().includes(word)) return true;
-  return false;
-}
-
-function fieldsOf(field: TermField): readonly ('objectName' | 'message' | 'threadName')[] {
-  if (field === 'object') return ['objectName'];
-  if (field === 'thread') return ['threadName'];
-  return ['message', 'objectName', 'threadName'];
-}
+const fieldsOf = {
+  object: ['objectName'],
+  thread: ['threadName'],
+  any: ['message', 'objectName', 'threadName'],
+} as const;

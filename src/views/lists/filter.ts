@@ -112,13 +112,8 @@ export function fieldNamed<Item>(name: string, fields: readonly Field<Item>[]): 
 
 /** The number of items by name, the most frequent first; items without a name are left out. */
 export function countedBy<T>(items: readonly T[], nameOf: (item: T) => string | null | undefined) {
-  const counts = new Map<string, number>();
-  for (const item of items) {
-    const name = nameOf(item);
-    if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([name, count]) => ({ name, count }))
+  return [...Map.groupBy(items, nameOf)]
+    .flatMap(([name, { length: count }]) => (name ? [{ name, count }] : []))
     .sort((a, b) => b.count - a.count || byValue(a.name, b.name));
 }
 
