@@ -1,5 +1,5 @@
 import { count } from '../../base/format.ts';
-import { type Line, toned } from '../../base/text.ts';
+import { toned } from '../../base/text.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 import { markOf } from '../../triage/marks.ts';
 import { severityRank } from '../../triage/rank.ts';
@@ -14,7 +14,7 @@ import {
   signsCell,
   totalColumn,
 } from '../lists/cells.ts';
-import { type CellView, figureOrder, type JsonKind, type ListColumn, textOrder } from '../lists/column.ts';
+import { figureOrder, type JsonKind, type ListColumn, textOrder } from '../lists/column.ts';
 import { applicationLink, latencyText, linkLine } from './link.ts';
 
 type ApplicationColumn = ListColumn<Application, ItemRow<Application>, RatesAt>;
@@ -82,7 +82,13 @@ export const applicationColumns: readonly ApplicationColumn[] = [
       const { kind, word } = applicationLink(application, problems);
       return kind === 'ok' ? word : undefined;
     },
-    screen: ({ view }) => ({ title: 'Link', width: 13, grow: 1, cell: (row) => linkCell(view, row) }),
+    screen: ({ view }) => ({
+      title: 'Link',
+      width: 13,
+      grow: 1,
+      cell: (row) =>
+        lookedCell(row) ?? (row.item ? linkLine(applicationLink(row.item, view.triage.problems)) : []),
+    }),
     print: { place: 7, title: 'cluster link' },
     json: { name: 'connectionState', kind: 'word' },
   },
@@ -139,9 +145,4 @@ function countColumn(
     }),
     json: { name, kind: 'count' },
   };
-}
-
-function linkCell(view: CellView, row: ItemRow<Application>): Line {
-  const looked = lookedCell(row);
-  return looked || !row.item ? (looked ?? []) : linkLine(applicationLink(row.item, view.triage.problems));
 }

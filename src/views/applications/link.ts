@@ -21,22 +21,19 @@ export function applicationLink(application: Application, problems: readonly Pro
     const kind = application.clusterType === true ? 'lost' : 'none';
     return { kind, word: kind === 'lost' ? 'LOST' : undefined, latency: undefined };
   }
-  if (problems.some((problem) => isStall(problem, applicationId(application)))) {
-    return { kind: 'stalled', word: 'STALLED', latency };
-  }
+  const id = applicationId(application);
+  const isStalled = problems.some(
+    ({ kind, facts, subject }) =>
+      kind === 'link' &&
+      facts.fault === 'stalled' &&
+      subject.kind === 'application' &&
+      (subject.id ?? subject.name) === id,
+  );
+  if (isStalled) return { kind: 'stalled', word: 'STALLED', latency };
   if (data?.connectionState) return { kind: 'ok', word: data.connectionState, latency };
   if (application.clusterConnection === true) return { kind: 'ok', word: 'connected', latency };
   if (application.clusterType === false) return { kind: 'none', word: undefined, latency: undefined };
   return { kind: 'unknown', word: undefined, latency };
-}
-
-function isStall({ kind, facts, subject }: Problem, id: string): boolean {
-  return (
-    kind === 'link' &&
-    facts.fault === 'stalled' &&
-    subject.kind === 'application' &&
-    (subject.id ?? subject.name) === id
-  );
 }
 
 /** The link to the cluster manager as sign, word and colour. */

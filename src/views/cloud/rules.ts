@@ -52,25 +52,6 @@ function partsOf(text: string) {
 
 /** Offset of a zone from UTC at `at`, ms. Throws a `RangeError` for an unknown zone. */
 function offsetOf(at: number, zone: string): number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  const wall = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  );
-  return wall - Math.floor(at / 1000) * 1000;
+  const wall = new Date(at).toLocaleString('en-US', { timeZone: zone, hourCycle: 'h23' });
+  return Date.parse(`${wall} UTC`) - Math.floor(at / 1000) * 1000;
 }

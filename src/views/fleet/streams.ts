@@ -26,12 +26,10 @@ export function sharedStreams(
   const keys = Map.groupBy(members.flatMap(streamsOf), ({ streamKey }) => streamKey);
   const isShared = (rows: readonly FleetStream[]) => new Set(rows.map(({ cluster }) => cluster)).size > 1;
   const shared = [...keys.values()].filter((rows) => isShared(rows) && rows.some(matches));
-  const viewersOf = (rows: readonly FleetStream[]) =>
-    rows.reduce((sum, { figures }) => sum + (figures.viewers ?? 0), 0);
   const sorted = shared
     .map((rows) => ({
       rows: rows.toSorted((a, b) => (a.beganAt ?? NEVER) - (b.beganAt ?? NEVER)),
-      viewers: viewersOf(rows),
+      viewers: rows.reduce((sum, { figures }) => sum + (figures.viewers ?? 0), 0),
     }))
     .toSorted((a, b) => b.viewers - a.viewers);
   const steady = {

@@ -2,7 +2,7 @@ import { leastKnown, measuredScore, mostKnown, sumCopies, sumKnown } from '../..
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { type LimitedMeasure, type Load, limitedLoad } from '../../protocol/dashboard.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import type { Problem, Severity } from '../../triage/problem.ts';
+import type { Problem } from '../../triage/problem.ts';
 import type { Thresholds } from '../../triage/threshold-families.ts';
 import { serverLoad } from '../servers/load.ts';
 
@@ -63,8 +63,9 @@ export function performanceFigures(
     ...share('bandwidth_max', greatest(loads, ['in', 'out']), t.bandwidthWarn, t.bandwidthCrit),
     // An empty list of servers is not a measurement: the dashboard may not have listed them yet.
     ...(servers.length === 0 ? [] : [plain('servers', servers.filter(isHere).length)]),
-    plain('problems_critical', countOf(problems, 'critical')),
-    plain('problems_warning', countOf(problems, 'warning')),
+    ...(['critical', 'warning'] as const).map((severity) =>
+      plain(`problems_${severity}`, problems.filter((one) => one.severity === severity).length),
+    ),
   ];
 }
 
@@ -108,10 +109,6 @@ function mildest(figures: readonly Figure[]): Figure[] {
   return first ? [first] : [];
 }
 
-function countOf(problems: readonly Problem[], severity: Severity): number {
-  return problems.filter((problem) => problem.severity === severity).length;
-}
-
 function plain(label: string, value: number): Figure {
   return { label, value, unit: '', warn: undefined, crit: undefined, min: 0, max: undefined };
 }
@@ -126,15 +123,10 @@ function total(label: string, load: Load | null | undefined, warn: number, crit:
 
 function share(label: string, value: number | undefined, warn: number, crit: number): Figure[] {
   if (value === undefined) return [];
-  return [{ label, value: floorTenth(value * 100), unit: '%', warn, crit, min: 0, max: 100 }];
-}
-
-/**
- * Rounded down to a tenth of a percent, which is finer than servers measure: 89.96 % must not be reported as 90 %.
- * The small addend compensates the error of binary fractions, as in 0.57 × 100.
- */
-function floorTenth(percent: number): number {
-  return Math.floor(percent * 10 + 1e-6) / 10;
+  // Rounded down to a tenth of a percent, which is finer than servers measure: 89.96 % must not be reported as 90 %.
+  // The small addend compensates the error of binary fractions, as in 0.57 × 100.
+  const percent = Math.floor(value * 100 * 10 + 1e-6) / 10;
+  return [{ label, value: percent, unit: '%', warn, crit, min: 0, max: 100 }];
 }
 
 /** The newest figures of a stream by its key or id, over all its copies (see `sumCopies`); rates in bytes per second. */

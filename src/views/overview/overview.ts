@@ -32,12 +32,9 @@ export type HealthRow = NonNullable<ReturnType<typeof healthRows>>[number];
 /** Known grades, worst first; unknown words come between bad and good. `No Data` is never the worst. */
 const GRADES = ['very bad', 'bad', undefined, 'no data', 'good', 'very good'];
 
-function worseGrade(a: string, b: string): number {
-  const rank = (label: string) => {
-    const at = GRADES.indexOf(gradeWord(label));
-    return at < 0 ? GRADES.indexOf(undefined) : at;
-  };
-  return rank(a) - rank(b);
+function gradeRank(label: string): number {
+  const at = GRADES.indexOf(gradeWord(label));
+  return at < 0 ? GRADES.indexOf(undefined) : at;
 }
 
 /**
@@ -52,7 +49,7 @@ export function healthRows(state: ClusterState) {
   // One row for a grade, however each summary writes it.
   return [...new Map(labels.map((label) => [gradeWord(label), label])).values()]
     .reverse()
-    .sort(worseGrade)
+    .sort((a, b) => gradeRank(a) - gradeRank(b))
     .map((label) => ({ label, streams: part(streams, label), viewers: part(viewers, label) }));
 }
 

@@ -139,21 +139,18 @@ function blocks(servers: readonly PathServer[], room: number, thresholds: Thresh
 }
 
 function worstBlock(servers: readonly PathServer[], thresholds: Thresholds): Span {
-  const worst = servers.reduce((a, b) => (rankOf(b) > rankOf(a) ? b : a));
-  return { ...blockOf(worst, thresholds), link: { kind: 'server', name: worst.record.name } };
+  const { record, load } = servers.reduce((a, b) => (rankOf(b) > rankOf(a) ? b : a));
+  const link = { kind: 'server', name: record.name } as const;
+  if (record.goneSince !== undefined) return { text: '✖', tone: 'crit', link };
+  if (record.misses > 0) return { text: '?', tone: 'warn', link };
+  if (load.heat === undefined) return { text: '·', tone: 'dim', link };
+  const tone = heatTone(load, thresholds);
+  return { text: heatSign(tone), tone: tone === 'crit' || tone === 'warn' ? tone : 'ok', link };
 }
 
 function rankOf({ record, load }: PathServer): number {
   if (record.goneSince !== undefined) return 3;
   return record.misses > 0 ? 2 : (load.heat ?? -1);
-}
-
-function blockOf({ record, load }: PathServer, thresholds: Thresholds): Span {
-  if (record.goneSince !== undefined) return { text: '✖', tone: 'crit' };
-  if (record.misses > 0) return { text: '?', tone: 'warn' };
-  if (load.heat === undefined) return { text: '·', tone: 'dim' };
-  const tone = heatTone(load, thresholds);
-  return { text: heatSign(tone), tone: tone === 'crit' || tone === 'warn' ? tone : 'ok' };
 }
 
 /**

@@ -99,16 +99,10 @@ export function bar(fraction: number | undefined, width: number, tone: Tone): Sp
 /** A line chart of `height` rows without its axis: asciichart draws each run without gaps. */
 export function lineChart(values: readonly Value[], height: number, scale: Scale): string[] {
   const canvas = Array.from({ length: height }, () => new Array<string>(values.length).fill(' '));
-  let start = 0;
-  while (start < values.length) {
-    if (values[start] === null) {
-      start++;
-      continue;
-    }
-    let end = start;
-    while (end < values.length && values[end] !== null) end++;
-    drawRun(canvas, values.slice(start, end) as number[], start, scale);
-    start = end;
+  for (let start = 0, end = 0; start < values.length; start = end + 1) {
+    const gap = values.indexOf(null, start);
+    end = gap < 0 ? values.length : gap;
+    if (end > start) drawRun(canvas, values.slice(start, end) as number[], start, scale);
   }
   return canvas.map((cells) => cells.join(''));
 }
@@ -148,8 +142,5 @@ function drawRun(canvas: string[][], run: number[], at: number, scale: Scale): v
 export function niceCeiling(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  for (const step of [1, 1.5, 2, 3, 4, 5, 6, 8, 10]) {
-    if (value <= step * power) return step * power;
-  }
-  return 10 * power;
+  return power * ([1, 1.5, 2, 3, 4, 5, 6, 8].find((step) => value <= step * power) ?? 10);
 }

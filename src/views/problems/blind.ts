@@ -1,7 +1,7 @@
 import { duration } from '../../base/format.ts';
 import { ageOf, freshnessOf } from '../../cluster/freshness.ts';
 import { resourceTable } from '../../cluster/resources.ts';
-import type { ClusterState, ResourceError } from '../../cluster/state.ts';
+import type { ClusterState } from '../../cluster/state.ts';
 
 /** Missed polls after which the cluster counts as not answering. */
 const MISSED_POLLS = 2;
@@ -22,12 +22,9 @@ export function blindness(state: ClusterState, now: number) {
   if (!isLost || (ageOf(dashboard, now) ?? Number.POSITIVE_INFINITY) < MISSED_POLLS * interval)
     return undefined;
   const cause = error ? error.message.replace(/\.$/, '') : 'nothing is known of it now';
-  const retry = error ? `, ${retryWords(error, now)}` : '';
+  const wait = (error?.retryAt ?? now) - now;
+  const next = wait > 0 ? `, retry in ${duration(Math.ceil(wait / 1000) * 1000)}` : ', retrying now';
+  const retry = error ? next : '';
   // The reason is there in its two parts, too, of which the first may be cut.
   return { since, reason: `${cause}${retry}`, parts: { cause, retry } };
-}
-
-function retryWords({ retryAt }: ResourceError, now: number): string {
-  const wait = (retryAt ?? now) - now;
-  return wait > 0 ? `retry in ${duration(Math.ceil(wait / 1000) * 1000)}` : 'retrying now';
 }

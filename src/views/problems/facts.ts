@@ -203,14 +203,10 @@ function roomWords(records: readonly ServerRecord[], where: string): string[] {
     records.map(({ name }) => name),
     MOST_NAMED,
   );
-  const rooms = records.map(roomFor);
-  const viewers = rooms.reduce<number | undefined>(
-    (sum, room) => (sum === undefined || room === undefined ? undefined : sum + room),
-    0,
-  );
-  if (viewers !== undefined) {
+  const rooms = records.flatMap((record) => roomFor(record) ?? []);
+  if (rooms.length === records.length) {
     const verb = records.length === 1 ? 'has' : 'have';
-    return [`${where}${names} ${verb} room for ${count(Math.round(viewers))} viewers`];
+    return [`${where}${names} ${verb} room for ${count(Math.round(sum(rooms)))} viewers`];
   }
   return records.slice(0, MOST_NAMED).map((record) => `${where}${record.name}: ${loadWords(record)}`);
 }

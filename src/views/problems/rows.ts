@@ -1,7 +1,7 @@
 import { count, duration } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import { gatherIncidents, type Incident } from '../../triage/incidents/incident.ts';
-import type { Beginning, Part, Problem, ProblemMembers, State } from '../../triage/problem.ts';
+import type { Problem, ProblemMembers, State } from '../../triage/problem.ts';
 import { severityLook } from '../formats/tones.ts';
 import { subjectName } from './problems.ts';
 import { beganWords } from './since.ts';
@@ -40,12 +40,11 @@ function treeOf({ root, parts, since }: Incident): readonly ProblemRow[] {
 
 function foldedRows(row: ProblemRow, unfolded: readonly string[]): readonly ProblemRow[] {
   if (!row.folded || row.part !== undefined || !unfolded.includes(row.key)) return [];
-  return row.folded.first.map((one, part) => ({ ...rowOfPart(row, one, row.since), part, level: row.level }));
-}
-
-function rowOfPart(problem: Problem, part: Part, since: Beginning): Problem {
-  const members: ProblemMembers & State = { ...problem, folded: undefined, incident: undefined, since };
-  return { ...members, ...part, names: part.names ?? [part.subject], hit: part.hit ?? {} };
+  const members: ProblemMembers & State = { ...row, folded: undefined, incident: undefined };
+  return row.folded.first.map((one, part) => {
+    const { names = [one.subject], hit = {} } = one;
+    return { ...members, ...one, names, hit, part, level: row.level };
+  });
 }
 
 /** The cause of a row in its tree, or its effects. */

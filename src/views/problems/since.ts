@@ -34,6 +34,5 @@ export function beganOrLasted(problem: Begun, now: number, times: 'relative' | '
 /** Such as `for 28s`, `for ≥28s`, or `since 03:12:07 or before` if no more is known. */
 export function sinceWords(problem: Begun, now: number): string {
   const stood = lasted(problem, now);
-  if (stood === DASH) return `since ${beganWords(problem)}`;
-  return `for ${stood}`;
+  return stood === DASH ? `since ${beganWords(problem)}` : `for ${stood}`;
 }

@@ -21,29 +21,17 @@ const LONGEST = 45;
  * `0:0:0:0:0:0:0:1` have the same key.
  */
 export function foundAddresses(text: string): Found[] {
-  const found: Found[] = [...text.matchAll(MAC)].map(({ 0: mac, index }) => ({
+  const macs = [...text.matchAll(MAC)].map(({ 0: mac, index }) => ({
     start: index,
     end: index + mac.length,
     key: mac.toLowerCase().replace(/[:.-]/g, ''),
   }));
-  if (found.length > 0) return [...found, ...between(text, found, addressesOfRuns)].toSorted(byStart);
-  return addressesOfRuns(text);
-}
-
-function byStart(a: Found, b: Found): number {
-  return a.start - b.start;
-}
-
-/** Applies `find` to the parts of a text that are not found yet. */
-function between(text: string, taken: readonly Found[], find: (part: string) => Found[]): Found[] {
-  const starts = [0, ...taken.map(({ end }) => end)];
-  return starts.flatMap((start, index) =>
-    find(text.slice(start, taken[index]?.start)).map((item) => ({
-      key: item.key,
-      start: item.start + start,
-      end: item.end + start,
-    })),
+  const others = [0, ...macs.map(({ end }) => end)].flatMap((from, index) =>
+    addressesOfRuns(text.slice(from, macs[index]?.start)).map(({ start, end, key }) => {
+      return { start: start + from, end: end + from, key };
+    }),
   );
+  return [...macs, ...others].toSorted((a, b) => a.start - b.start);
 }
 
 function addressesOfRuns(text: string): Found[] {

@@ -69,15 +69,10 @@ export function foundUsers(text: string): Found[] {
   const before = [...text.matchAll(BEFORE)]
     .filter(({ 0: name }) => isName(name))
     .map(({ 0: name, index }) => ({ start: index, end: index + name.length, key: name.toLowerCase() }));
-  return withoutOverlaps([...found, ...before]);
-}
-
-/** In order; of two that overlap the first. */
-function withoutOverlaps(found: readonly Found[]): Found[] {
   const apart: Found[] = [];
-  for (const item of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+  // Of two that overlap the first.
+  for (const item of [...found, ...before].sort((a, b) => a.start - b.start || b.end - a.end))
     if (item.start >= (apart.at(-1)?.end ?? 0)) apart.push(item);
-  }
   return apart;
 }
 

@@ -49,16 +49,15 @@ const kinds: readonly Kind[] = [
   },
   { what: 'viewer', find: matches(/\bv_[\w-]+/g) },
   { what: 'source', find: matches(/\bcs_[\w-]+/g) },
-  { what: 'address', find: (text) => foundAddresses(text).filter((found) => !isNetwork(text, found)) },
+  {
+    what: 'address',
+    find: (text) =>
+      foundAddresses(text).filter(({ start }) => !NETWORK.test(text.slice(start, start + LONGEST_NETWORK))),
+  },
 ];
 
 /** A network of many addresses: where an attack comes from is a finding, and names nobody. */
 const NETWORK = /^(?:(?:\d+\.){3}0\/(?:[89]|1\d|2[0-4])|[\da-f:]+::\/(?:[1-5]?\d|6[0-4]))(?![\d.])/i;
-
-function isNetwork(text: string, { start }: Found): boolean {
-  return NETWORK.test(text.slice(start, start + LONGEST_NETWORK));
-}
-
 /** Longest length of a network, with the character behind it. */
 const LONGEST_NETWORK = 48;
 

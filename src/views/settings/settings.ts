@@ -69,23 +69,17 @@ export function settingRows(settings: TranscodeSettings) {
       title,
       kind,
       wrapper,
-      value: settingWords(kind, wrapper?.value, wrapper),
+      value: settingWords(kind, wrapper),
       /** Why it cannot be edited; undefined if it can. */
       locked: lockWords(wrapper),
     };
   });
 }
 
-const MASKED = '(masked by the server)';
-
 /** A value in words; `wrapper` is undefined if the server did not return the setting. */
-function settingWords(
-  kind: 'text' | 'limit',
-  value: string | number | null | undefined,
-  wrapper: Setting | undefined,
-): string {
-  if (wrapper?.masked) return MASKED;
-  if (wrapper === undefined || value === undefined) return DASH;
+function settingWords(kind: 'text' | 'limit', { masked, value }: Setting = {}): string {
+  if (masked) return '(masked by the server)';
+  if (value === undefined) return DASH;
   if (kind === 'limit') return value === null ? `${UNLIMITED} no limit` : String(value);
   if (value === null) return DASH;
   return value === '' ? '(empty)' : String(value);

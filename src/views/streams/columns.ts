@@ -273,7 +273,13 @@ export const streamColumns: readonly StreamColumn[] = [
       words: ['shortest duration first', 'longest duration first'],
       place: 2,
     },
-    print: { place: 9, title: 'since', align: 'right', cell: printedSince },
+    print: {
+      place: 9,
+      title: 'since',
+      align: 'right',
+      cell: ({ duration: said, startTime }) =>
+        said == null && startTime != null ? clockTime(startTime) : duration(said),
+    },
     json: { name: 'durationMs', kind: 'count' },
   },
   {
@@ -286,7 +292,11 @@ export const streamColumns: readonly StreamColumn[] = [
   },
   {
     key: 'subStreams',
-    json: { name: 'subStreams', kind: 'words', value: ({ subStreams }) => subStreams?.map(subStreamName) },
+    json: {
+      name: 'subStreams',
+      kind: 'words',
+      value: ({ subStreams }) => subStreams?.map(({ name, streamKey }) => name ?? streamKey ?? ''),
+    },
   },
   {
     key: 'thumbnailPath',
@@ -301,9 +311,6 @@ export const streamColumns: readonly StreamColumn[] = [
   flagColumn('allowedToPublish', 'May publish'),
   flagColumn('isAutoRemovable', 'Auto-removed'),
 ];
-
-const subStreamName = ({ name, streamKey }: NonNullable<Stream['subStreams']>[number]) =>
-  name ?? streamKey ?? '';
 
 function stateCell(row: ItemRow<Stream>): Line {
   const state = row.item?.state;
@@ -321,8 +328,4 @@ export function uptime(
 ): number | undefined {
   if (said != null) return said;
   return startTime == null ? undefined : Math.max(0, now + clockSkew - startTime);
-}
-
-function printedSince({ duration: said, startTime }: Stream): string {
-  return said == null && startTime != null ? clockTime(startTime) : duration(said);
 }
