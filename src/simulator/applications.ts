@@ -57,7 +57,9 @@ function itemOf(world: World, app: number, node: AppNode): Record<string, unknow
 function connectionOf(world: World, app: number, server: number): Record<string, unknown> {
   const { model } = world;
   const frame = world.frame();
-  const start = connectedSince(world, server);
+  // A server that died connects again after its return, and a restart of the cluster reconnects all.
+  const back = backSince(model, server, frame.ms / 1000) ?? -uptimeOf(model, server);
+  const start = Math.max(back * 1000, model.epoch);
   const seconds = Math.max(0, (frame.ms - start) / 1000);
   const manager = model.layout.servers[server % 2]?.name ?? '';
   const noise = unit(model.seed, 92, app, frame.ms / 1000);
@@ -69,14 +71,4 @@ function connectionOf(world: World, app: number, server: number): Record<string,
     packetReceived: Math.floor(seconds * 3),
     packetSend: Math.floor(seconds * 4),
   };
-}
-
-/**
- * When the application's link began: a server that died connects again after its return, and a restart of the
- * cluster reconnects all.
- */
-function connectedSince(world: World, server: number): number {
-  const { model } = world;
-  const back = backSince(model, server, world.frame().ms / 1000) ?? -uptimeOf(model, server);
-  return Math.max(back * 1000, model.epoch);
 }

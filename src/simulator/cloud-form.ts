@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MultipartFile } from '@fastify/multipart';
 import { ApiError } from './errors.ts';
 
@@ -138,14 +139,9 @@ function countdown(fields: Fields) {
 function isDate(value: string): boolean {
   const parts = /^(\d{2})\.(\d{2})\.(\d{4}) (\d{2}):(\d{2}):(\d{2})$/.exec(value)?.slice(1).map(Number);
   if (!parts) return false;
-  const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = parts;
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  return (
-    date.getUTCFullYear() === year &&
-    date.getUTCMonth() === month - 1 &&
-    date.getUTCDate() === day &&
-    date.getUTCHours() === hour &&
-    date.getUTCMinutes() === minute &&
-    date.getUTCSeconds() === second
-  );
+  const [day = 0, month = 0, year = 0, ...time] = parts;
+  const date = new Date(Date.UTC(year, month - 1, day, ...time));
+  const read = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear()];
+  const readTime = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
+  return isDeepStrictEqual([...read, ...readTime], parts);
 }

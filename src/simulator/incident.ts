@@ -1,4 +1,4 @@
-import type { Story, StoryLine } from './story.ts';
+import { line, type Story } from './story.ts';
 
 /** How long a flapping stream is down before each restart, seconds. */
 const FLAP_DOWN_S = 8;
@@ -35,61 +35,33 @@ export const incident: Story = {
     { what: 'outage', who: 'third', spans: [{ start: zombie.end, end: zombie.end }], listed: true },
   ],
   lines: [
-    {
-      at: transcoderGone.start + 1,
-      who: 'transcoder',
-      message: 'Connection to cluster manager lost: heartbeat missed',
-    },
-    {
-      at: transcoderGone.start + 3,
-      who: 'manager',
-      message: 'Server removed from topology: no heartbeat for 2000 ms',
-    },
-    {
-      at: transcoderGone.start + 6,
-      who: 'manager',
-      message: 'Transcode tasks reassigned to remaining transcoders',
-    },
-    {
-      at: transcoderGone.start + 8,
-      who: 'manager',
-      message: 'Transcode task limit reached, tasks are queued',
-    },
-    {
-      at: transcoderGone.start + 30,
-      who: 'manager',
-      message: 'Transcode tasks still queued: limit reached',
+    line(transcoderGone.start + 1, 'transcoder', 'Connection to cluster manager lost: heartbeat missed'),
+    line(transcoderGone.start + 3, 'manager', 'Server removed from topology: no heartbeat for 2000 ms'),
+    line(transcoderGone.start + 6, 'manager', 'Transcode tasks reassigned to remaining transcoders'),
+    line(transcoderGone.start + 8, 'manager', 'Transcode task limit reached, tasks are queued'),
+    line(transcoderGone.start + 30, 'manager', 'Transcode tasks still queued: limit reached', {
       times: 13,
       every: 30,
-    },
-    { at: transcoderGone.end, who: 'transcoder', message: 'Status Update: AUTHENTICATED' },
-    { at: transcoderGone.end + 1, who: 'manager', message: 'Transcode tasks rebalanced' },
-    ...(['first', 'second'] as const).flatMap((who) => flapping[who].flatMap((at) => restartLines(at, who))),
-    { at: edgeSaturated.start + 25, who: 'edge', message: 'Outgoing bandwidth above 80% of cap' },
-    {
-      at: edgeSaturated.start + 45,
-      who: 'edge',
-      message: 'Outgoing bandwidth above 95% of cap, frames are dropped',
-    },
-    {
-      at: edgeSaturated.start + 105,
-      who: 'edge',
-      message: 'Send queue overflow, frames are dropped',
+    }),
+    line(transcoderGone.end, 'transcoder', 'Status Update: AUTHENTICATED'),
+    line(transcoderGone.end + 1, 'manager', 'Transcode tasks rebalanced'),
+    ...(['first', 'second'] as const).flatMap((who) =>
+      flapping[who].flatMap((at) => [
+        line(at - FLAP_DOWN_S, who, 'Publisher connection reset by peer'),
+        line(at - FLAP_DOWN_S + 0.004, who, 'Status Update: UNPUBLISHED'),
+        line(at, who, 'Status Update: PUBLISHED'),
+      ]),
+    ),
+    line(edgeSaturated.start + 25, 'edge', 'Outgoing bandwidth above 80% of cap'),
+    line(edgeSaturated.start + 45, 'edge', 'Outgoing bandwidth above 95% of cap, frames are dropped'),
+    line(edgeSaturated.start + 105, 'edge', 'Send queue overflow, frames are dropped', {
       times: 4,
       every: 60,
-    },
-    { at: edgeSaturated.end - 10, who: 'edge', message: 'Outgoing bandwidth back below 80% of cap' },
-    { at: zombie.start + 10, who: 'third', message: 'No media received for 10000 ms' },
-    { at: zombie.start + 60, who: 'third', message: 'No media received for 60000 ms' },
-    { at: zombie.end, who: 'third', message: 'Publisher reconnected' },
-    { at: zombie.end + 0.004, who: 'third', message: 'Status Update: PUBLISHED' },
+    }),
+    line(edgeSaturated.end - 10, 'edge', 'Outgoing bandwidth back below 80% of cap'),
+    line(zombie.start + 10, 'third', 'No media received for 10000 ms'),
+    line(zombie.start + 60, 'third', 'No media received for 60000 ms'),
+    line(zombie.end, 'third', 'Publisher reconnected'),
+    line(zombie.end + 0.004, 'third', 'Status Update: PUBLISHED'),
   ],
 };
-
-function restartLines(at: number, who: 'first' | 'second'): readonly StoryLine[] {
-  return [
-    { at: at - FLAP_DOWN_S, who, message: 'Publisher connection reset by peer' },
-    { at: at - FLAP_DOWN_S + 0.004, who, message: 'Status Update: UNPUBLISHED' },
-    { at, who, message: 'Status Update: PUBLISHED' },
-  ];
-}

@@ -35,30 +35,8 @@ export function ingestName(n: number): string {
   return round === 0 ? name : `${name}-${round + 1}`;
 }
 
-const subjects = [
-  'arena',
-  'stadium',
-  'newsroom',
-  'keynote',
-  'chapel',
-  'court',
-  'city-council',
-  'harbour',
-  'match',
-  'studio',
-  'lecture',
-  'radio',
-  'festival',
-  'race',
-  'weather',
-  'market',
-  'gallery',
-  'summit',
-  'concert',
-  'são-paulo',
-  'zürich',
-  '東京',
-];
+const subjects = `arena stadium newsroom keynote chapel court city-council harbour match studio lecture radio
+  festival race weather market gallery summit concert são-paulo zürich 東京`.split(/\s+/);
 const shots = ['main', 'cam-1', 'cam-2', 'wide', 'backstage', 'hd', 'press', 'floor', 'drone', 'replay'];
 
 /** A unique stream key: a number is added once the plain names are used up. */

@@ -78,10 +78,7 @@ export async function buildServer(
 function readJson(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') {
-      done(null, undefined);
-      return;
-    }
+    if (text === '') return done(null, undefined);
     try {
       done(null, JSON.parse(String(text)));
     } catch {

@@ -1,4 +1,4 @@
-import type { Span, Story } from './story.ts';
+import { line, type Span, type Story } from './story.ts';
 
 /** Each story begins two minutes after the start, so that usual values are known by then. Seconds. */
 const BEGINS_S = 120;
@@ -11,9 +11,9 @@ const mbit = (bytes: number) => `${((bytes * 8) / 1e6).toFixed(0)} Mbit/s`;
 const cpuClimb: Story = {
   effects: [{ what: 'cpu', who: 'edge', by: 56, rise: 270, fall: 60, ...span }],
   lines: [
-    { at: BEGINS_S - 2, who: 'edge', message: 'Configuration reloaded: packet inspection enabled' },
-    { at: BEGINS_S + 240, who: 'edge', message: 'Event loop is behind by 140 ms', times: 6, every: 90 },
-    { at: ENDS_S - 60, who: 'edge', message: 'Configuration reloaded: packet inspection disabled' },
+    line(BEGINS_S - 2, 'edge', 'Configuration reloaded: packet inspection enabled'),
+    line(BEGINS_S + 240, 'edge', 'Event loop is behind by 140 ms', { times: 6, every: 90 }),
+    line(ENDS_S - 60, 'edge', 'Configuration reloaded: packet inspection disabled'),
   ],
 };
 
@@ -31,10 +31,10 @@ const originCrash: Story = {
     },
   ],
   lines: [
-    { at: BEGINS_S, who: 'origin', message: 'Process crashed: out of memory in the packet pool' },
-    { at: BEGINS_S + 2, who: 'manager', message: 'Server removed from topology: no heartbeat for 2000 ms' },
-    { at: BEGINS_S + 28, who: 'origin', message: 'Server restarted, all streams are published anew' },
-    { at: BEGINS_S + 30, who: 'origin', message: 'Status Update: AUTHENTICATED' },
+    line(BEGINS_S, 'origin', 'Process crashed: out of memory in the packet pool'),
+    line(BEGINS_S + 2, 'manager', 'Server removed from topology: no heartbeat for 2000 ms'),
+    line(BEGINS_S + 28, 'origin', 'Server restarted, all streams are published anew'),
+    line(BEGINS_S + 30, 'origin', 'Status Update: AUTHENTICATED'),
   ],
 };
 
@@ -45,18 +45,15 @@ const licenseLimit: Story = {
     { what: 'viewers', who: 'all', by: 1.5, rise: 240, fall: 60, start: BEGINS_S + 30, end: ENDS_S },
   ],
   lines: [
-    {
-      at: BEGINS_S,
-      who: 'manager',
-      message: ({ out }) => `License reloaded: outgoing bandwidth limited to ${mbit(1.12 * out)}`,
-    },
-    {
-      at: BEGINS_S + 90,
-      who: 'manager',
-      message: 'Viewer refused: licensed outgoing bandwidth is in use',
+    line(
+      BEGINS_S,
+      'manager',
+      ({ out }) => `License reloaded: outgoing bandwidth limited to ${mbit(1.12 * out)}`,
+    ),
+    line(BEGINS_S + 90, 'manager', 'Viewer refused: licensed outgoing bandwidth is in use', {
       times: 78,
       every: 10,
-    },
+    }),
   ],
 };
 
@@ -74,9 +71,9 @@ const publisherFlap: Story = {
     },
   ],
   lines: flaps.flatMap((at) => [
-    { at, who: 'first', message: 'Publisher 203.0.113.77:41200 disconnected: connection reset by peer' },
-    { at: at + 0.004, who: 'first', message: 'Status Update: UNPUBLISHED' },
-    { at: at + 9, who: 'first', message: 'Status Update: PUBLISHED' },
+    line(at, 'first', 'Publisher 203.0.113.77:41200 disconnected: connection reset by peer'),
+    line(at + 0.004, 'first', 'Status Update: UNPUBLISHED'),
+    line(at + 9, 'first', 'Status Update: PUBLISHED'),
   ]),
 };
 
@@ -84,8 +81,8 @@ const publisherFlap: Story = {
 const topologyFails: Story = {
   effects: [{ what: 'topology fails', ...span }],
   lines: [
-    { at: BEGINS_S, who: 'manager', message: 'Topology service failed: worker does not answer' },
-    { at: ENDS_S, who: 'manager', message: 'Topology service restarted' },
+    line(BEGINS_S, 'manager', 'Topology service failed: worker does not answer'),
+    line(ENDS_S, 'manager', 'Topology service restarted'),
   ],
 };
 
@@ -96,20 +93,14 @@ const transcodeLimit: Story = {
     { what: 'memory', who: 'transcoder', by: 55, rise: 420, ...span },
   ],
   lines: [
-    {
-      at: BEGINS_S,
-      who: 'manager',
-      message: ({ taskLimit }) =>
+    line(
+      BEGINS_S,
+      'manager',
+      ({ taskLimit }) =>
         `Transcode settings changed: transcodeTaskLimit ${taskLimit} -> ${Math.round((taskLimit * 2) / 3)}`,
-    },
-    { at: BEGINS_S + 2, who: 'manager', message: 'Transcode task limit reached, tasks are queued' },
-    {
-      at: BEGINS_S + 30,
-      who: 'transcoder',
-      message: 'Buffer pool grew to 2048 blocks',
-      times: 28,
-      every: 30,
-    },
+    ),
+    line(BEGINS_S + 2, 'manager', 'Transcode task limit reached, tasks are queued'),
+    line(BEGINS_S + 30, 'transcoder', 'Buffer pool grew to 2048 blocks', { times: 28, every: 30 }),
   ],
 };
 
@@ -117,14 +108,11 @@ const transcodeLimit: Story = {
 const journalFlood: Story = {
   effects: [{ what: 'delivery', who: 'edge', by: 0.33, rise: 4, ...span }],
   lines: [
-    { at: BEGINS_S - 1, who: 'edge', message: 'Interface eth0 renegotiated: 1000 Mbit/s, was 10000 Mbit/s' },
-    {
-      at: BEGINS_S - 40,
-      who: { object: 'TokenValidator' },
-      message: 'Token validated with the fallback key 2',
+    line(BEGINS_S - 1, 'edge', 'Interface eth0 renegotiated: 1000 Mbit/s, was 10000 Mbit/s'),
+    line(BEGINS_S - 40, { object: 'TokenValidator' }, 'Token validated with the fallback key 2', {
       times: 4_000,
       every: 0.22,
-    },
+    }),
   ],
 };
 
@@ -132,18 +120,8 @@ const journalFlood: Story = {
 const ingestDecay: Story = {
   effects: [{ what: 'bitrate', who: 'first', by: 0.3, rise: 300, ...span }],
   lines: [
-    {
-      at: BEGINS_S + 5,
-      who: 'first',
-      message: 'Publisher 203.0.113.77 uplink degraded: retransmissions at 6%',
-    },
-    {
-      at: BEGINS_S + 200,
-      who: 'first',
-      message: 'Ingest bitrate below half of its average',
-      times: 8,
-      every: 80,
-    },
+    line(BEGINS_S + 5, 'first', 'Publisher 203.0.113.77 uplink degraded: retransmissions at 6%'),
+    line(BEGINS_S + 200, 'first', 'Ingest bitrate below half of its average', { times: 8, every: 80 }),
   ],
 };
 
@@ -161,10 +139,10 @@ const regionLoss: Story = {
     },
   ],
   lines: [
-    { at: BEGINS_S, who: 'manager', message: 'Region us-west unreachable: uplink lost' },
-    { at: BEGINS_S + 2, who: 'region', message: 'Connection to cluster manager lost: heartbeat missed' },
-    { at: BEGINS_S + 300, who: 'region', message: 'Status Update: AUTHENTICATED' },
-    { at: BEGINS_S + 301, who: 'manager', message: 'Region us-west reachable again' },
+    line(BEGINS_S, 'manager', 'Region us-west unreachable: uplink lost'),
+    line(BEGINS_S + 2, 'region', 'Connection to cluster manager lost: heartbeat missed'),
+    line(BEGINS_S + 300, 'region', 'Status Update: AUTHENTICATED'),
+    line(BEGINS_S + 301, 'manager', 'Region us-west reachable again'),
   ],
 };
 
@@ -172,14 +150,8 @@ const regionLoss: Story = {
 const viewerSurge: Story = {
   effects: [{ what: 'viewers', who: 'first', by: 9, rise: 60, fall: 120, ...span }],
   lines: [
-    { at: BEGINS_S, who: 'first', message: 'Viewers connect 40 times as fast as usual: link shared abroad' },
-    {
-      at: BEGINS_S + 60,
-      who: 'edge of first',
-      message: 'Send queue overflow, frames are dropped',
-      times: 10,
-      every: 80,
-    },
+    line(BEGINS_S, 'first', 'Viewers connect 40 times as fast as usual: link shared abroad'),
+    line(BEGINS_S + 60, 'edge of first', 'Send queue overflow, frames are dropped', { times: 10, every: 80 }),
   ],
 };
 
@@ -197,11 +169,11 @@ const partialRecovery: Story = {
     { what: 'outage', who: 'some of origin', spans: [{ start: BEGINS_S, end: ENDS_S }], listed: false },
   ],
   lines: [
-    { at: BEGINS_S, who: 'origin', message: 'Process crashed: segmentation fault' },
-    { at: BEGINS_S + 2, who: 'manager', message: 'Server removed from topology: no heartbeat for 2000 ms' },
-    { at: BEGINS_S + 28, who: 'origin', message: 'Server restarted' },
-    { at: BEGINS_S + 30, who: 'origin', message: 'Status Update: AUTHENTICATED' },
-    { at: BEGINS_S + 60, who: 'some of origin', message: 'No publisher for 60000 ms' },
+    line(BEGINS_S, 'origin', 'Process crashed: segmentation fault'),
+    line(BEGINS_S + 2, 'manager', 'Server removed from topology: no heartbeat for 2000 ms'),
+    line(BEGINS_S + 28, 'origin', 'Server restarted'),
+    line(BEGINS_S + 30, 'origin', 'Status Update: AUTHENTICATED'),
+    line(BEGINS_S + 60, 'some of origin', 'No publisher for 60000 ms'),
   ],
 };
 

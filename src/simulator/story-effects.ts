@@ -1,7 +1,7 @@
 import { cell } from './column.ts';
 import type { Model } from './model.ts';
 import { unit } from './rng.ts';
-import { type Effect, factorAt, isIn, STORY_CYCLE_S, secondOfCycle, strengthAt } from './story.ts';
+import { type Effect, isIn, STORY_CYCLE_S, secondOfCycle, strengthAt } from './story.ts';
 import { MAX_EDGES, shareOf } from './streams.ts';
 
 /** The story's effects at one moment. `t` is seconds after the world's start; before the start there are none. */
@@ -70,7 +70,8 @@ export function factorOf(
   let product = 1;
   for (const effect of story.effects) {
     if (!isOf(effect, what) || !hits(effect, cast, index)) continue;
-    product *= factorAt(effect, secondOfCycle(t) - delayOf(effect, seed, index));
+    // 1 without effect, `by` at full strength.
+    product *= 1 + (effect.by - 1) * strengthAt(effect, secondOfCycle(t) - delayOf(effect, seed, index));
   }
   return product;
 }

@@ -92,6 +92,14 @@ export interface StoryLine {
   readonly every?: number;
 }
 
+/** A line of a story at second `at` of a cycle, once or repeated. */
+export const line = (
+  at: number,
+  who: StoryLine['who'],
+  message: StoryLine['message'],
+  repeat: Pick<StoryLine, 'times' | 'every'> = {},
+): StoryLine => ({ at, who, message, ...repeat });
+
 export interface Story {
   readonly effects: readonly Effect[];
   readonly lines: readonly StoryLine[];
@@ -110,11 +118,6 @@ export function strengthAt({ start, end, rise = 0, fall = 0 }: Wave, c: number):
   const grown = rise === 0 ? 1 : (c - start) / rise;
   const left = fall === 0 ? 1 : (end - c) / fall;
   return Math.min(1, grown, left);
-}
-
-/** The factor of a wave at second `c`: 1 without effect, `by` at full strength. */
-export function factorAt(wave: Wave & { readonly by: number }, c: number): number {
-  return 1 + (wave.by - 1) * strengthAt(wave, c);
 }
 
 export function isIn({ start, end }: Span, c: number): boolean {

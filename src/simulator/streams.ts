@@ -79,12 +79,6 @@ function blankTable(seed: number, { streams: publishers, streamsPerBackup }: Sce
   };
 }
 
-/** A larger audience is spread over more edges. */
-function slotsFor(audience: number): number {
-  if (audience < 8) return 1;
-  return audience < 20 ? 2 : MAX_EDGES;
-}
-
 /** @param transcoded number of previous streams that are transcoded */
 function fill(
   t: StreamTable,
@@ -147,7 +141,9 @@ function pickEdges(t: StreamTable, s: number, seed: number, layout: Layout): voi
   const first = hash(seed, 36, s) % home.length;
   const audience = cell(t.audience, s);
   const wanted = [home[first], home[(first + 1) % home.length], away?.[hash(seed, 37, s) % away.length]];
-  const slots = slotsFor(audience);
+  // A larger audience is spread over more edges.
+  const few = audience < 8 ? 1 : 2;
+  const slots = audience < 20 ? few : MAX_EDGES;
   t.slots[s] = slots;
   for (let i = 0; i < MAX_EDGES; i++) t.edge[s * MAX_EDGES + i] = wanted[i] ?? layout.byRole.edge[0] ?? 0;
   if (slots === 1) t.share0[s] = 1;

@@ -19,7 +19,12 @@ export function settingsRoutes(app: FastifyInstance, { world }: Context): void {
       if (given[field] !== undefined) Object.assign(settings.transcode, { [field]: given[field] });
     }
     world.touch();
-    return answer(world, { attributes: transcodeWrappers(settings) }, 'Transcode settings updated');
+    const attributes = tableOf([...texts, ...limits], (field) => {
+      const lockedBy = settings.transcodeLocks.get(field);
+      const value = settings.transcode[field];
+      return lockedBy === undefined ? { value, editable: true } : { value, editable: false, lockedBy };
+    });
+    return answer(world, { attributes }, 'Transcode settings updated');
   });
 
   app.put('/license/settings', async (request) => {
@@ -53,12 +58,4 @@ function checkTranscode(given: Json, settings: Settings): void {
     const message = `The ${field} is set by the environment variable ${lockedBy}.`;
     throw new ApiError(409, `${field} cannot be overridden`, { [field]: [message] });
   }
-}
-
-function transcodeWrappers({ transcode, transcodeLocks }: Settings) {
-  return tableOf([...texts, ...limits], (field) => {
-    const lockedBy = transcodeLocks.get(field);
-    const value = transcode[field];
-    return lockedBy === undefined ? { value, editable: true } : { value, editable: false, lockedBy };
-  });
 }
