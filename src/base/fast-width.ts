@@ -19,12 +19,9 @@ export function isUndisputedWide(code: number): boolean {
 }
 
 /**
- * Signs of one cell if no variation selector follows. Terminals disagree about some of them, `string-width` does
- * not.
+ * ✔ and ✖: of one cell if no variation selector follows. Terminals disagree about some of them, `string-width` does not.
  */
-function isSign(unit: number): boolean {
-  return unit === 0x2714 || unit === 0x2716;
-}
+const isSign = (unit: number) => unit === 0x2714 || unit === 0x2716;
 
 /**
  * Letters and borders, which are most of what is drawn; a regular expression is faster than a loop that is not

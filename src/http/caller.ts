@@ -139,14 +139,9 @@ const publicLookup =
   (name, options, found) => {
     lookup(name, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
-      if (error || !first) {
-        found(error ?? new Error('no address'), '', 4);
-        return;
-      }
-      if (addresses.some(({ address }) => isPrivateAddress(address))) {
-        found(privateTarget(what, name), '', 4);
-        return;
-      }
+      if (error || !first) return found(error ?? new Error('no address'), '', 4);
+      if (addresses.some(({ address }) => isPrivateAddress(address)))
+        return found(privateTarget(what, name), '', 4);
       if (options.all) found(null, addresses);
       else found(null, first.address, first.family);
     });

@@ -144,19 +144,16 @@ export class NotJson extends CastwatchError {
   }
 }
 
-function sizeWords(bytes: number): string {
-  const mib = bytes / 1024 / 1024;
-  return mib < 1 ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(mib)} MiB`;
-}
-
 /** A response larger than `limit` bytes was cut off. */
 export class TooLarge extends CastwatchError {
   override readonly name = 'TooLarge';
 
   constructor(limit: number, options: ErrorOptions) {
+    const kib = limit / 1024;
+    const size = kib < 1024 ? `${Math.round(kib)} KiB` : `${Math.round(kib / 1024)} MiB`;
     super(
       'TOO_LARGE',
-      `The response of “${options.request?.title ?? 'request'}” is larger than ${sizeWords(limit)} and was cut off.`,
+      `The response of “${options.request?.title ?? 'request'}” is larger than ${size} and was cut off.`,
       options,
     );
   }

@@ -111,10 +111,7 @@ export function exchange(
       );
     }
 
-    if (request.signal?.aborted) {
-      onAbort();
-      return;
-    }
+    if (request.signal?.aborted) return onAbort();
     request.signal?.addEventListener('abort', onAbort, { once: true });
 
     dispatcher.dispatch(
@@ -128,10 +125,7 @@ export function exchange(
       },
       {
         onRequestStart(started) {
-          if (failure) {
-            started.abort(failure);
-            return;
-          }
+          if (failure) return started.abort(failure);
           controller = started;
           armHeaders();
         },

@@ -40,7 +40,10 @@ export function retry(clock: Clock, options: RetryOptions = {}): Interceptor {
       }
       const asked = outcome && retryAfter(outcome.headers, clock.now());
       const wait = asked ?? random() * base * 2 ** (attempt - 1);
-      const again = outcome ? mayPass(outcome, asked) : mayRecover(failure);
+      // A 429 without `Retry-After` is left to the poller, which slows down.
+      const again = outcome
+        ? passing.has(outcome.status) && (outcome.status !== 429 || asked !== undefined)
+        : failure instanceof NetworkError && passingCodes.has(failure.code);
       if (!again || attempt >= tries || clock.monotonic() + wait > end) {
         if (outcome) return outcome;
         throw failure;
@@ -48,13 +51,4 @@ export function retry(clock: Clock, options: RetryOptions = {}): Interceptor {
       await pause(clock, wait, request);
     }
   };
-}
-
-/** A 429 without `Retry-After` is left to the poller, which slows down. */
-function mayPass(response: HttpResponse, asked: number | undefined): boolean {
-  return passing.has(response.status) && (response.status !== 429 || asked !== undefined);
-}
-
-function mayRecover(error: unknown): boolean {
-  return error instanceof NetworkError && passingCodes.has(error.code);
 }
