@@ -107,7 +107,15 @@ export function createMonitor(options: MonitorOptions) {
   const applications = withLoop(applicationListPoller(context));
   const watchedStreams = withLoop(watchedStreamPoller(context));
   const watchedApplications = withLoop(watchedApplicationPoller(context));
-  const viewers = withLoop(viewerPoller(context));
+  // Viewer sessions looked up by id (A9); nothing lists them.
+  const viewers = withLoop(
+    watchedPoller<Viewer>(context, {
+      key: 'viewers',
+      identity: (viewer) => viewer.id,
+      ask: (ids, signal) => askApi(context, signal, (options) => context.api.viewerBatch(ids, options)),
+      onItems: () => undefined,
+    }),
+  );
   loopOf(streamSweepPoller(context));
   loopOf(applicationSweepPoller(context));
 
@@ -178,15 +186,5 @@ function watchedApplicationPoller(context: PollContext): WatchedPoller {
       for (const application of applications) context.recorder.application(application, at, interval);
       reportEvents(context, context.restarts.applications(applications, at));
     },
-  });
-}
-
-/** Viewer sessions looked up by id (A9); nothing lists them. */
-function viewerPoller(context: PollContext): WatchedPoller {
-  return watchedPoller<Viewer>(context, {
-    key: 'viewers',
-    identity: (viewer) => viewer.id,
-    ask: (ids, signal) => askApi(context, signal, (options) => context.api.viewerBatch(ids, options)),
-    onItems: () => undefined,
   });
 }

@@ -66,19 +66,8 @@ const MAX_SECONDS = 1e11;
 /** A smaller number would be a date before 1973 in seconds as well. */
 const MIN_SECONDS = 1e8;
 
-function timeOrSecondsOf(value: unknown): number | undefined {
-  const found = readTime(value);
-  const isSeconds = found !== undefined && found >= MIN_SECONDS && found < MAX_SECONDS;
-  return isSeconds ? found * 1_000 : found;
-}
-
 function withoutSign(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/\s*%\s*$/, '') : value;
-}
-
-function percentOf(value: unknown): number | undefined {
-  const found = amountOf(withoutSign(value), MAX_PERCENT);
-  return found === undefined ? undefined : Math.min(found, 100);
 }
 
 function flagOf(value: unknown): boolean | undefined {
@@ -143,13 +132,20 @@ export const itemCount = leaf('a number from 0', (value) => {
 /** Latitude or longitude in degrees. */
 export const degrees = leaf('a number', numberOf);
 /** 0 to 100, also as text with a percent sign; the sum of several cores is cut to 100. */
-export const percent = leaf('a percentage', percentOf);
+export const percent = leaf('a percentage', (value) => {
+  const found = amountOf(withoutSign(value), MAX_PERCENT);
+  return found && Math.min(found, 100);
+});
 /** 0 to 100, also as text with a percent sign. */
 export const score = leaf('a score from 0 to 100', (value) => amountOf(withoutSign(value), 100));
 /** Unix ms, also as an ISO 8601 date with its zone. */
 export const time = leaf('a time', readTime);
 /** Unix ms, also as an ISO 8601 date with its zone, or in Unix seconds. */
-export const timeOrSeconds = leaf('a time', timeOrSecondsOf);
+export const timeOrSeconds = leaf('a time', (value) => {
+  const found = readTime(value);
+  const isSeconds = found !== undefined && found >= MIN_SECONDS && found < MAX_SECONDS;
+  return isSeconds ? found * 1_000 : found;
+});
 /** true or false, also as 1 and 0, and as text. */
 export const flag = leaf('true or false', flagOf);
 /** A word, name or line to show; an extremely long one is cut. A number is converted to text. */

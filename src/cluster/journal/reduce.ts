@@ -12,11 +12,7 @@ export function reduceJournal(
   at: number,
 ): ClusterState {
   const journalResource = succeeded(state.journalResource, reply, at);
-  const events: ClusterEvent[] = [];
-  for (const item of newItems(state.journal, journal)) {
-    const event = eventOf(item, at);
-    if (event) events.push(event);
-  }
+  const events = newItems(state.journal, journal).flatMap((item) => eventOf(item, at) ?? []);
   return { ...state, journal, journalResource, events: addEvents(state.events, events) };
 }
 
