@@ -38,7 +38,13 @@ export function completeField(dialog: FormDialog, field: FieldSpec, shell: FormS
     const [first = ''] = found;
     const shared = found.reduce(commonStart, first);
     if (found.length === 0 || shared.length <= typed.length) {
-      if (found.length > 1) shell.notice(found.slice(0, 8).map(baseName).join('  '));
+      if (found.length > 1)
+        shell.notice(
+          found
+            .slice(0, 8)
+            .map((path) => path.replace(/^.*\/(?=.)/s, ''))
+            .join('  '),
+        );
       goOn();
       return;
     }
@@ -53,10 +59,6 @@ function commonStart(a: string, b: string): string {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length++;
   return a.slice(0, length);
-}
-
-function baseName(path: string): string {
-  return /[^/]*\/?$/.exec(path)?.[0] ?? path;
 }
 
 export function editElsewhere(dialog: FormDialog, field: FieldSpec, shell: FormShell): void {

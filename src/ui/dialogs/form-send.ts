@@ -105,10 +105,7 @@ export function sendForm(
   dialog.spec.submit(valuesOf(dialog.spec, dialog.state), { signal: abort.signal, onProgress }).then(
     (outcome) => {
       const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
-      if (outcome.kind === 'refused') {
-        back(message, outcome.fields);
-        return;
-      }
+      if (outcome.kind === 'refused') return back(message, outcome.fields);
       // What may not have happened can be sent again: the typed values stay below the result.
       if (outcome.kind === 'unknown') back(message);
       else shell.close();

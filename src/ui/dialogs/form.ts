@@ -46,10 +46,10 @@ const formDialog: Dialog<FormDialog> = {
 
   paste(dialog, text, shell) {
     const { spec, state } = dialog;
-    if (spec.typed !== undefined && state.stage.kind === 'confirming') {
-      shell.update({ state: { ...state, typed: insertText(state.typed, text.replace(/[\r\n]+/g, '')) } });
-      return;
-    }
+    if (spec.typed !== undefined && state.stage.kind === 'confirming')
+      return shell.update({
+        state: { ...state, typed: insertText(state.typed, text.replace(/[\r\n]+/g, '')) },
+      });
     const field = focusedField(spec, state);
     if (!field || state.stage.kind !== 'editing') return;
     const input = fieldModule(field).paste?.(field, inputOf(state, field), text);

@@ -97,10 +97,7 @@ export const helpDialog: Dialog<HelpDialog> = {
   ],
 
   key(dialog, key, shell) {
-    if (key.name === 'esc' || key.name === 'enter' || key.name === 'ctrl-c') {
-      shell.close();
-      return;
-    }
+    if (key.name === 'esc' || key.name === 'enter' || key.name === 'ctrl-c') return shell.close();
     const turn = { tab: 1, 'shift-tab': -1 }[key.name];
     if (turn !== undefined) {
       const count = helpPages(shell.services.keymap, dialog.screen).length + 1;

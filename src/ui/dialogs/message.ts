@@ -54,14 +54,9 @@ export const messageDialog: Dialog<MessageDialog> = {
 
   key(dialog, key, shell) {
     const { once, again } = dialog;
-    if (again && key.name === 'r') {
-      again(shell.close);
-      return;
-    }
-    if (once && key.name === 'ctrl-r') {
-      shell.update({ once: { ...once, state: once.state === 'shown' ? 'hidden' : 'shown' } });
-      return;
-    }
+    if (again && key.name === 'r') return again(shell.close);
+    if (once && key.name === 'ctrl-r')
+      return shell.update({ once: { ...once, state: once.state === 'shown' ? 'hidden' : 'shown' } });
     const command = shell.services.keymap.lookup(key.name, 'overview');
     if (command === 'app.back' || command === 'app.quit' || command === 'move.open') {
       if (once && once.state !== 'closing') shell.update({ once: { ...once, state: 'closing' } });

@@ -69,7 +69,9 @@ export function paletteEntries(typed: string, context: PaletteContext): readonly
   const { services } = context;
   const byScore = (one: NamedCommand) => commandScore(one, query);
   const commands = scored(commandsOf(context), byScore, (one) => commandEntry(one, context));
-  const elsewhere = scored(commandsElsewhere(context), byScore, entryElsewhere).map(({ score, entry }) => {
+  // Commands of other screens; they are run on the first screen that has them.
+  const others = services.keymap.all.filter(({ screens }) => screens && !screens.includes(context.screen));
+  const elsewhere = scored(others, byScore, entryElsewhere).map(({ score, entry }) => {
     return { score: score - ELSEWHERE_COST, entry };
   });
   const objects = isOfFleet(context.screen)
@@ -123,11 +125,6 @@ function commandNamed(name: string, hasArgument: boolean, context: PaletteContex
 /** Commands that have an effect on the screen, without those that only move. */
 function commandsOf({ services, screen }: PaletteContext): readonly NamedCommand[] {
   return services.keymap.available(screen).filter(({ group }) => group !== 'Moving');
-}
-
-/** Commands of other screens; they are run on the first screen that has them. */
-function commandsElsewhere({ services, screen }: PaletteContext): readonly NamedCommand[] {
-  return services.keymap.all.filter(({ screens }) => screens && !screens.includes(screen));
 }
 
 /** A command that can be run at once ranks before an equal one of another screen. */

@@ -54,17 +54,12 @@ export const paletteDialog: Dialog<PaletteDialog> = {
   ],
 
   key(dialog, key, shell) {
-    if (key.name === 'esc' || key.name === 'ctrl-c') {
-      shell.close();
-      return;
-    }
+    if (key.name === 'esc' || key.name === 'ctrl-c') return shell.close();
     const { services, view } = shell;
     const found = paletteEntries(dialog.field.value, { ...dialog, services, view });
     const chosen = found[dialog.index];
-    if (chosen && (key.name === 'tab' || (key.name === 'enter' && chosen.asksMore))) {
-      shell.update({ field: textField(chosen.completion), index: 0 });
-      return;
-    }
+    if (chosen && (key.name === 'tab' || (key.name === 'enter' && chosen.asksMore)))
+      return shell.update({ field: textField(chosen.completion), index: 0 });
     if (key.name === 'enter') {
       if (!chosen) return;
       shell.close();

@@ -75,10 +75,7 @@ export const promptDialog: Dialog<PromptDialog> = {
       dialog.submit(dialog.field.value);
       return;
     }
-    if (key.name === 'up' || key.name === 'down') {
-      recall(dialog, key.name === 'up' ? 1 : -1, shell);
-      return;
-    }
+    if (key.name === 'up' || key.name === 'down') return recall(dialog, key.name === 'up' ? 1 : -1, shell);
     const field = editText(dialog.field, key);
     if (field) change(dialog, field, shell);
   },

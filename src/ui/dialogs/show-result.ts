@@ -38,7 +38,9 @@ export function showResult(outcome: Done, where: Where, shell: ResultShell): voi
     [],
     toned(again ? 'r reads back what holds now · Esc closes' : 'Esc closes', 'dim'),
   ];
-  shell.open(messageDialog, { title: titles[kind], lines, scroll: 0, once: onceLines(answer, width), again });
+  const rows = answer?.split(/\r?\n/).flatMap((row) => wrapText(safeText(row), width));
+  const once = rows && ({ lines: rows, state: 'hidden' } as const);
+  shell.open(messageDialog, { title: titles[kind], lines, scroll: 0, once, again });
 }
 
 /** What `r` does: reads what holds now, in place of this dialog. */
@@ -51,10 +53,7 @@ function readAgain(
   return (close) => {
     shell.notice('Reading...');
     readBack().then((outcome) => {
-      if (outcome.kind === 'refused') {
-        shell.notice(outcome.message, 'crit');
-        return;
-      }
+      if (outcome.kind === 'refused') return shell.notice(outcome.message, 'crit');
       shell.notice(outcome.message, outcome.kind === 'confirmed' ? 'ok' : 'warn');
       close();
       // The form below was left open for another try.
@@ -77,12 +76,6 @@ function comparedLines(compared: readonly Compared[], width: number): Line[] {
 function valueWords(value: Compared['answered']): string {
   if (value === undefined) return 'nothing about it';
   return value === null ? 'none' : String(value);
-}
-
-function onceLines(answer: string | undefined, width: number): MessageDialog['once'] {
-  if (answer === undefined) return undefined;
-  const rows = answer.split(/\r?\n/).flatMap((row) => wrapText(safeText(row), width));
-  return { lines: rows, state: 'hidden' };
 }
 
 function labelled(label: string, value: string, width: number, tone?: Tone): Line[] {

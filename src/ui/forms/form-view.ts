@@ -38,7 +38,9 @@ export function formPane(spec: FormSpec, state: FormState, pinned: Where, window
   const { title } = spec;
   const plan = [...whereLines(pinned, width), ...planLines(stage.plan, width)];
   if (stage.kind === 'sending') {
-    const foot = [progressLine(stage.progress, width), ...callOffLines(stage.asked ?? false, width)];
+    const question = 'y cancels (it may have happened already), any other key continues';
+    const keys = stage.asked ? wrapText(question, width, 'badgeWarn') : [keyLine('Esc cancel')];
+    const foot = [progressLine(stage.progress, width), ...keys];
     return boxed({ title, content: { lines: plan }, foot, from: 0, to: 0 }, window);
   }
   const content = { lines: [...bannerLines(state, width), ...plan] };
@@ -136,12 +138,6 @@ function footLines(spec: FormSpec, state: FormState, width: number): readonly Li
   // If Tab completes a value first, the hints of the field say so.
   const next = own.startsWith('Tab') ? [] : ['Tab next'];
   return [keyLine(...(own === '' ? [] : [own]), 'Enter review', ...next, 'Esc leave')];
-}
-
-/** While a write is under way: the key that cancels it, and what cancelling means. */
-function callOffLines(asked: boolean, width: number): readonly Line[] {
-  if (!asked) return [keyLine('Esc cancel')];
-  return wrapText('y cancels (it may have happened already), any other key continues', width, 'badgeWarn');
 }
 
 function keyLine(...parts: readonly string[]): Line {

@@ -31,10 +31,6 @@ export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS) {
   return { list, detail };
 }
 
-function nothingSelected(rect: Rect): Pane {
-  return panelPane('detail', rect, { title: 'Detail' }, [toned('Nothing is selected.', 'dim')]);
-}
-
 export interface ListModel<S> extends ShownLists {
   readonly view: View;
   readonly slice: S;
@@ -156,7 +152,9 @@ export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<
     const { view, detail, beside } = model;
     const panes = drawLists(this, model);
     if (detail) return [...panes, ...detailPanes(view, detail)];
-    return beside ? [...panes, nothingSelected(beside)] : panes;
+    if (!beside) return panes;
+    const empty = [toned('Nothing is selected.', 'dim')];
+    return [...panes, panelPane('detail', beside, { title: 'Detail' }, empty)];
   }
 
   handle(command: CommandId, shell: ScreenShell<S, M>): boolean {

@@ -1,5 +1,6 @@
 import type { Line, Rect } from '../../base/text.ts';
 import { panel } from '../primitives/panel.ts';
+import { onGround } from '../primitives/table.ts';
 import type { Pane } from '../view.ts';
 
 const DIALOG_LAYER = 10;
@@ -16,9 +17,7 @@ interface Box {
 /** A framed dialog in the middle of the window, in the wanted size or as large as the window allows. */
 export function dialogBox({ id, title, content, size, cursor }: Box, window: Rect): Pane {
   const rect = dialogRect(window, size);
-  const lines = panel({ title, focus: true }, content, rect).map((line) =>
-    line.map((span) => (span.on ? span : { ...span, on: 'dialog' as const })),
-  );
+  const lines = panel({ title, focus: true }, content, rect).map((line) => onGround(line, 'dialog'));
   return { id, rect, lines, layer: DIALOG_LAYER, cursor: cursor && { x: cursor.x + 2, y: cursor.y + 1 } };
 }
 

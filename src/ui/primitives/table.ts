@@ -104,11 +104,16 @@ function tableRow<Row>(
   return spans;
 }
 
-/** A line of exactly `width` cells with a background. Spans with their own background, such as a match, keep it. */
+/** A line of exactly `width` cells with a background. */
 function paint(line: Line, width: number, align: 'left' | 'right', on: Ground | undefined): Line {
   const free = align === 'right' ? width - lineWidth(line) : 0;
   const placed = free > 0 ? [{ text: ' '.repeat(free) }, ...line] : fitLine(line, width);
-  return on === undefined ? placed : placed.map((span) => (span.on ? span : { ...span, on }));
+  return on === undefined ? placed : onGround(placed, on);
+}
+
+/** The line with a background. Spans with their own background, such as a match, keep it. */
+export function onGround(line: Line, on: Ground): Line {
+  return line.map((span) => (span.on ? span : { ...span, on }));
 }
 
 /** The arrow of a list's order, in the header of its column and in the menu of orders. */

@@ -41,7 +41,7 @@ export function editText(field: TextField, key: KeyPress): TextField | undefined
     case 'alt-f':
     case 'ctrl-right':
     case 'alt-right':
-      return { value, cursor: wordEnd(value, cursor) };
+      return { value, cursor: value.length - value.slice(cursor).replace(/^\s*\S*/u, '').length };
     case 'backspace':
     case 'ctrl-h':
       return removed(value, before(value, cursor), cursor);
@@ -84,10 +84,6 @@ function after(value: string, cursor: number): number {
 
 function wordStart(value: string, cursor: number): number {
   return Math.max(0, value.slice(0, cursor).search(/\S+\s*$/u));
-}
-
-function wordEnd(value: string, cursor: number): number {
-  return cursor + (/^\s*\S*/u.exec(value.slice(cursor))?.[0].length ?? 0);
 }
 
 /** The visible part of the field around its cursor, and the position of the cursor in it, in cells. */

@@ -6,15 +6,13 @@ import type { Problem } from '../../triage/problem.ts';
 export function watchAlerts(triage: Readable<TriageState>, alert: (problem: Problem) => void): () => void {
   let alerted = new Set<string>();
   const look = () => {
-    const standing = new Set<string>();
-    for (const problem of triage.getState().problems) {
-      const known = alerted.has(problem.key);
-      if (known) standing.add(problem.key);
-      if (known || problem.severity !== 'critical' || problem.acknowledged) continue;
-      standing.add(problem.key);
-      alert(problem);
-    }
-    alerted = standing;
+    const standing = triage
+      .getState()
+      .problems.filter(
+        ({ key, severity, acknowledged }) => alerted.has(key) || (severity === 'critical' && !acknowledged),
+      );
+    for (const problem of standing) if (!alerted.has(problem.key)) alert(problem);
+    alerted = new Set(standing.map(({ key }) => key));
   };
   look();
   return triage.subscribe(look);

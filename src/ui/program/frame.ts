@@ -9,7 +9,7 @@ import { withSelectedLink } from '../links.ts';
 import { withoutAge } from '../primitives/panel.ts';
 import { screenOf } from '../screens/registry.ts';
 import type { Services } from '../services.ts';
-import type { DialogKeys, UiState } from '../shell.ts';
+import type { UiState } from '../shell.ts';
 import type { Pane, View } from '../view.ts';
 import { hasRail, type Size, SMALLEST, tooSmall } from './layout.ts';
 import { isFilterFromStep, showsList } from './navigation.ts';
@@ -38,12 +38,13 @@ export function edgePanes(input: FrameInput, body: readonly Pane[]): Pane[] {
   const { ui, view, shown, services, past, recent, liveNow, size } = input;
   if (tooSmall(size)) return [];
   const { band } = ui;
-  const top = bandRows(band, size);
+  const topRow = bandRows(band, size);
+  const top = ui.dialogs.at(-1);
   const covers = isCovered(ui) ? body.filter(({ layer }) => layer !== undefined) : [];
   const isBehind = ({ rect }: Pane) =>
     covers.some(({ rect: { y, height } }) => rect.y < y + height && y < rect.y + rect.height);
   const panes = [
-    ...(band && top > 0 ? [bandPane(band, view, liveNow, size.columns)] : []),
+    ...(band && topRow > 0 ? [bandPane(band, view, liveNow, size.columns)] : []),
     ...(band?.card ? [cardPane(band, size, view.display.ascii)] : []),
     ...chromePanes(
       {
@@ -57,9 +58,10 @@ export function edgePanes(input: FrameInput, body: readonly Pane[]): Pane[] {
         notice: ui.notice,
         status: statusOf(ui, shown),
         inBorders: commandsInBorders(body),
-        dialog: dialogKeys(ui),
+        // None where the topmost dialog shows them itself.
+        dialog: top && (top.dialog.keys?.(top.shown) ?? []),
       },
-      { x: 0, y: top, width: size.columns, height: size.rows - top },
+      { x: 0, y: topRow, width: size.columns, height: size.rows - topRow },
     ),
   ];
   return panes.map((pane) => (isBehind(pane) ? faded(pane) : pane));
@@ -74,27 +76,18 @@ function hintInput({ ui, view, shown, services }: FrameInput): HintInput {
   return { view, screen, place, idle: [...turns, ...(idle?.(shown.model) ?? [])], keymap: services.keymap };
 }
 
-/** The keys of the topmost dialog; none where it shows them itself. */
-function dialogKeys({ dialogs }: UiState): DialogKeys | undefined {
-  const top = dialogs.at(-1);
-  return top && (top.dialog.keys?.(top.shown) ?? []);
-}
-
 /** The filter in force, then the status text of the screen. */
 function statusOf(ui: UiState, { slice, model }: ScreenFrame): Line {
   const { filter, status } = screenOf(ui.screen);
-  const text =
-    filter && showsList(ui, ui.screen) ? filterStatus(filter.read(slice), isFilterFromStep(ui)) : [];
   const own = status?.(model) ?? [];
-  return text.length > 0 && own.length > 0 ? [...own, { text: ' ' }, ...text] : [...own, ...text];
-}
-
-/** The filter in force. `isBrought`: a step from another screen set it, so Esc goes back to that screen. */
-function filterStatus(text: string, isBrought: boolean): Line {
-  if (text === '') return [];
+  const text = filter && showsList(ui, ui.screen) ? filter.read(slice) : '';
+  if (text === '') return own;
   return [
+    ...own,
+    ...(own.length > 0 ? [{ text: ' ' }] : []),
     { text, tone: 'accent' },
-    { text: isBrought ? ' (Esc: back)' : ' (Esc: all)', tone: 'dim' },
+    // If a step from another screen set it, Esc goes back to that screen.
+    { text: isFilterFromStep(ui) ? ' (Esc: back)' : ' (Esc: all)', tone: 'dim' },
   ];
 }
 
@@ -108,7 +101,7 @@ export function bodyPanes(input: FrameInput): Pane[] {
   const drawn = withSelectedLink(framed, ui.selectedLink);
   // The band above shows the age of the whole screen, and grey that nothing of it is current.
   const isBlind = !isOfFleet(ui.screen) && blindness(view.state, view.now);
-  const panes = isBlind ? drawn.map((pane) => grey(withoutAges(pane))) : drawn;
+  const panes = isBlind ? drawn.map(grey) : drawn;
   const dialogs = ui.dialogs.flatMap(({ dialog, shown }) => dialog.render(shown, view, services, window));
   return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
 }
@@ -118,18 +111,13 @@ function isCovered({ dialogs }: UiState): boolean {
   return dialogs.some(({ dialog }) => !dialog.onFooter);
 }
 
-function withoutAges(pane: Pane): Pane {
-  const [border, ...rows] = pane.lines;
-  return border?.some(({ isAge }) => isAge) ? { ...pane, lines: [withoutAge(border), ...rows] } : pane;
-}
-
 /** Tones that stay where everything else is grey: frames, titles, and what is grey already. */
 const COLOURLESS: ReadonlySet<Tone | undefined> = new Set(['dim', 'faint', 'title', 'border', 'borderFocus']);
 
-/** The same pane in grey, for data that is not current. Selection and links stay. */
+/** The same pane in grey and without its age, for data that is not current. Selection and links stay. */
 function grey(pane: Pane): Pane {
-  const lines = pane.lines.map((line) =>
-    line.map((span) => {
+  const lines = pane.lines.map((line, row) =>
+    (row === 0 ? withoutAge(line) : line).map((span) => {
       if (COLOURLESS.has(span.tone)) return span;
       return { ...span, tone: span.tone === 'spread' ? ('faint' as const) : ('dim' as const) };
     }),

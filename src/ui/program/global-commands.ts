@@ -102,10 +102,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
   'problem.open'(shell) {
     const { state, triage, now } = shell.view;
     const worst = worstProblem(triage.problems);
-    if (worst) {
-      shell.follow({ kind: 'problem', key: worst.key });
-      return;
-    }
+    if (worst) return shell.follow({ kind: 'problem', key: worst.key });
     const doubt = notYetKnown(state, triage, now);
     shell.notice(doubt ? `Not certain: ${doubt.words}.` : 'No problem is known.', doubt ? 'warn' : 'ok');
   },
@@ -159,10 +156,8 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
     const columns = textColumns(shell);
     const show = (dates: readonly Line[]) =>
       showText(shell, 'Capacity', [...dates, [], ...clusterLines(shell.view, Math.min(100, columns))]);
-    if (!capacity) {
-      show([toned('When limits are reached: no history is kept, so no trend is known.', 'dim')]);
-      return;
-    }
+    if (!capacity)
+      return show([toned('When limits are reached: no history is kept, so no trend is known.', 'dim')]);
     void readThen(shell, 'Capacity', capacity(), (rows) => show(capacityLines(rows, columns)));
   },
   'history.since': (shell, argument) => showSince(shell, argument?.trim() ?? ''),

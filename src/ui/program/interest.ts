@@ -38,7 +38,5 @@ export class Interest {
 
 /** Watched objects are polled on every screen, not only on the one where they were added. */
 function watchedAnywhere(ui: UiState): Partial<ScreenInterest> {
-  let interest: Partial<ScreenInterest> = {};
-  for (const name of screenNames) interest = { ...interest, ...screenOf(name).follows?.(sliceOf(ui, name)) };
-  return interest;
+  return Object.assign({}, ...screenNames.map((name) => screenOf(name).follows?.(sliceOf(ui, name))));
 }

@@ -43,16 +43,10 @@ export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
   /** The pane in which the button went down. */
   let pressed: string | undefined;
   return (event) => {
-    if (event.kind === 'wheel') {
-      wheel(event, runtime);
-      return;
-    }
+    if (event.kind === 'wheel') return wheel(event, runtime);
     if (runtime.ui.getState().dialogs.length > 0) return;
     const { x, y } = event;
-    if (event.kind === 'drag') {
-      drag(x, pressed, runtime);
-      return;
-    }
+    if (event.kind === 'drag') return drag(x, pressed, runtime);
     pressed = paneAt(x, y, runtime)?.id;
     const at = runtime.services.clock.monotonic();
     const before = last?.x === x && last.y === y && at - last.at < DOUBLE_MS ? last.did : undefined;
@@ -78,7 +72,8 @@ function wheel({ up, x, y }: Extract<MouseEvent, { kind: 'wheel' }>, runtime: Ru
     runtime.draw();
     return;
   }
-  if (!isOpen && !(pane && takesKeys(pane, runtime))) return;
+  if (!isOpen && pane?.focus === undefined) return;
+  if (!isOpen && pane?.focus === false) point(pane.id, undefined, runtime);
   for (let row = 0; row < NOTCH_ROWS; row++) runtime.act({ name: up ? 'up' : 'down', text: '' });
   runtime.draw();
 }
@@ -97,12 +92,6 @@ function drag(x: number, pressed: string | undefined, runtime: Runtime): void {
 /** Whether the cells of a pane are moments, from the oldest to the newest, such as those of a histogram. */
 function isRowOfMoments({ list }: Pane): boolean {
   return list?.across !== undefined && list.ids.length <= list.across.count && list.across.width === 1;
-}
-
-/** Gives the focus to a pane; false if it cannot scroll. */
-function takesKeys(pane: Pane, runtime: Runtime): boolean {
-  if (pane.focus === false) point(pane.id, undefined, runtime);
-  return pane.focus !== undefined;
 }
 
 function paneAt(x: number, y: number, runtime: Runtime): Pane | undefined {

@@ -24,9 +24,8 @@ export function stepTo(ui: UiState, to: ScreenName, patch?: object): Partial<UiS
 }
 
 /** A step to the list of a screen. An open detail is closed. */
-export function stepToList(ui: UiState, to: ScreenName): Partial<UiState> {
-  return step(ui, to, { ...sliceOf(ui, to), ...screenOf(to).list }, undefined);
-}
+export const stepToList = (ui: UiState, to: ScreenName) =>
+  step(ui, to, { ...sliceOf(ui, to), ...screenOf(to).list }, undefined);
 
 /** Another screen of the same tab. Esc does not lead back to this one, but to where the tab was opened. */
 export function turnTo(ui: UiState, to: ScreenName, patch?: object): Partial<UiState> {

@@ -18,13 +18,18 @@ import type { View } from '../view.ts';
 
 /** Everything in the dashboard except health and topology. */
 export function clusterLines(view: View, width: number): Line[] {
+  const words = roleTotals(view.state).map(([role, total]) => `${count(total)} ${role}`);
+  // Groups that lack applications come first, because a pane may have fewer rows.
+  const shortFirst = groupRows(view.state).toSorted(
+    (a, b) => Number(b.tone === 'warn') - Number(a.tone === 'warn'),
+  );
   return [
     ...totalLines(view, width),
     [],
     ...groupLines(view, width),
     [],
-    [{ text: `Applications: ${roleTotalWords(view)}` }],
-    ...roleLines(groupRows(view.state), width),
+    [{ text: `Applications: ${words.join(', ') || DASH}` }],
+    ...wholeTable(shortFirst, width, roleColumns),
   ];
 }
 
@@ -100,22 +105,6 @@ const roleColumns: readonly Column<GroupRow>[] = [
   },
   { key: 'limit', title: 'Limit', width: 5, align: 'right', cell: (row) => toned(limit(row.limit), 'dim') },
 ];
-
-function roleLines(rows: readonly GroupRow[], width: number): Line[] {
-  // Groups that lack applications come first, because a pane may have fewer rows.
-  const shortFirst = rows.toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)));
-  return wholeTable(shortFirst, width, roleColumns);
-}
-
-function isShort({ tone }: GroupRow): boolean {
-  return tone === 'warn';
-}
-
-/** Number of applications of each role: `4 origin, 5 edge, 3 transcode`. */
-function roleTotalWords({ state }: View): string {
-  const words = roleTotals(state).map(([role, total]) => `${count(total)} ${role}`);
-  return words.length === 0 ? DASH : words.join(', ');
-}
 
 function wholeTable<Row>(rows: readonly Row[], width: number, columns: readonly Column<Row>[]): Line[] {
   return table({

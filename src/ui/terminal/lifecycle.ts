@@ -142,10 +142,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions) {
     options.onResume?.();
   };
   const stopAgain = () => {
-    if (ending || isForeground()) {
-      resume();
-      return;
-    }
+    if (ending || isForeground()) return resume();
     cancelCheck = clock.after(STOPPED_BY_MS, resume);
     process.kill(0, 'SIGTTOU');
   };

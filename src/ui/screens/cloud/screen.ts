@@ -196,7 +196,9 @@ export const cloudScreen = listScreen<CloudSlice, CloudModel>({
   model(view, slice, area) {
     const { part, created, opened } = slice;
     const regions = regionsOf(slice.values.value);
-    const shown = { view, slice, area, regions, region: selectedRegion(slice, regions), part };
+    const ids = regions.map(({ id }) => String(id));
+    const { index, vanished } = placeList(slice.regionsAt, ids, 1);
+    const shown = { view, slice, area, regions, region: vanished ? undefined : regions[index], part };
     if (opened !== undefined) {
       const stream = created.find(({ id }) => id === opened);
       const lines = stream
@@ -213,8 +215,8 @@ export const cloudScreen = listScreen<CloudSlice, CloudModel>({
         streams: rowList(created, ({ id }) => id, { rect: layout.streams, position: slice.streamsAt }),
       }),
     };
-    const ids = created.map(({ id }) => id);
-    const model = { ...shown, layout, lists, stream: created[placeList(slice.streamsAt, ids, 1).index] };
+    const keys = created.map(({ id }) => id);
+    const model = { ...shown, layout, lists, stream: created[placeList(slice.streamsAt, keys, 1).index] };
     return { ...model, detail: layout.detail && selectedDetail(model, layout.detail) };
   },
 
@@ -264,19 +266,13 @@ export const cloudScreen = listScreen<CloudSlice, CloudModel>({
       value ? `${regions.length} regions.` : 'Regions and time zones are not read yet.',
       ...regions.map(({ id, name }) => `Region ${id}: ${name}.`),
       `${slice.created.length} streams were created in this run; the API cannot list or delete cloud streams.`,
-      ...slice.created.map(
-        ({ name, stream, regionId, answer }) =>
-          `${name}, ${regionName(regions, regionId)}${stream ? '' : unreadWords(answer)}.`,
-      ),
+      ...slice.created.map(({ name, stream, regionId, answer }) => {
+        const why = answer === undefined ? 'it may exist, no answer arrived' : 'its answer could not be read';
+        return `${name}, ${regionName(regions, regionId)}${stream ? '' : `: ${why}`}.`;
+      }),
     ].filter((sentence) => sentence !== '');
   },
 });
-
-function selectedRegion({ regionsAt }: CloudSlice, regions: readonly Region[]): Region | undefined {
-  const ids = regions.map(({ id }) => String(id));
-  const { index, vanished } = placeList(regionsAt, ids, 1);
-  return vanished ? undefined : regions[index];
-}
 
 function regionList({ values, regionsAt }: CloudSlice, regions: readonly Region[], rect: Rect) {
   // Without regions the lines above them are those of an error.
@@ -294,8 +290,4 @@ function selectedDetail({ view, slice, part, stream, region }: Omit<CloudModel, 
     return { ...detail, title: `Cloud stream ${stream.name}`, lines };
   }
   return { ...detail, title: 'Region', lines: regionFacts(slice, region) };
-}
-
-function unreadWords(answer: string | undefined): string {
-  return answer === undefined ? ': it may exist, no answer arrived' : ': its answer could not be read';
 }

@@ -15,13 +15,13 @@ import {
   journalList,
 } from '../../../views/journal/list.ts';
 import { highlightTest } from '../../../views/journal/match.ts';
-import { type ObjectRate, objectRates } from '../../../views/journal/rates.ts';
+import { objectRates } from '../../../views/journal/rates.ts';
 import { journalRowCount } from '../../../views/journal/row.ts';
 import { journalIndex, lowerBound } from '../../../views/journal/search-index.ts';
 import { endFor, settledTop, topFor, type WindowSource } from '../../../views/journal/window.ts';
-import { rowList, type ShownList } from '../../list-screen/shown-list.ts';
+import { rowList } from '../../list-screen/shown-list.ts';
 import type { View } from '../../view.ts';
-import { type JournalSearch, type JournalSlice, serverNow } from './slice.ts';
+import { type JournalSlice, serverNow } from './slice.ts';
 
 /** Most rows for headings: the day, older entries, folded entries. */
 const HEADINGS = 4;
@@ -87,7 +87,9 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect) {
     rows: (index) => {
       const item = list.item(index);
       if (!item) return 1;
-      const own = headRows(list, index) + journalRowCount(item, width, slice.wrap);
+      // A note about older entries is above the first line, the date above the first one of a day.
+      const heads = (index === 0 ? 1 : 0) + (startsDay(list, index) ? 1 : 0);
+      const own = heads + journalRowCount(item, width, slice.wrap);
       if (!isFolding(slice)) return own;
       const below = index === list.count - 1 && foldedBelow > 0 ? 1 : 0;
       return own + (foldedBefore(list, index) > 0 ? 1 : 0) + below;
@@ -107,7 +109,13 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect) {
     /** Whether the side pane is wanted. It may be left out for lack of room. */
     showsRates: showsRates(slice, area),
     focus: layout.rates ? slice.focus : ('log' as const),
-    rates: layout.rates && ratesIn(view, slice, layout.rates),
+    /** Entries per minute by object, the busiest first, up to the server's current time. */
+    rates:
+      layout.rates &&
+      rowList(objectRates(view.state.journal.items, serverNow(view)), ({ object }) => object, {
+        rect: layout.rates,
+        position: slice.ratesPosition,
+      }),
     /** Undefined if there is no room for it, or no entry. */
     histogram: layout.histogram && histogramIn(view, slice, journal, layout.histogram),
     width,
@@ -157,7 +165,9 @@ function lastRead({ state, now, held }: View): number | undefined {
 }
 
 function cursorOf({ goal, cursor }: JournalSlice, list: JournalList, filter: JournalFilter): number {
-  if (goal) return indexOfGoal(list, goal, filter);
+  // The oldest line while what is searched for is not read yet.
+  if (goal?.kind === 'match') return indexOfMatch(list, filter, goal.before, -1) ?? 0;
+  if (goal) return Math.max(0, Math.min(indexOfTime(list, goal.at), list.count - 1));
   return cursor ? indexOfAnchor(list, cursor) : list.count - 1;
 }
 
@@ -181,18 +191,6 @@ function freshLines({ state: { journal } }: View, { past, seen }: JournalSlice, 
   return past ? Math.max(0, endOf(journal) - seen) : list.count - list.indexOf(seen);
 }
 
-/** Entries per minute by object, the busiest first, up to the server's current time. */
-function ratesIn(view: View, slice: JournalSlice, rect: Rect): ShownList<ObjectRate> {
-  const rates = objectRates(view.state.journal.items, serverNow(view));
-  return rowList(rates, ({ object }) => object, { rect, position: slice.ratesPosition });
-}
-
-/** The line of the moment or match that is searched for; the oldest line while it is not read yet. */
-function indexOfGoal(list: JournalList, goal: JournalSearch, filter: JournalFilter): number {
-  if (goal.kind === 'time') return Math.max(0, Math.min(indexOfTime(list, goal.at), list.count - 1));
-  return indexOfMatch(list, filter, goal.before, -1) ?? 0;
-}
-
 /** Index of the next (1) or previous (-1) highlighted line from a position on; undefined if there is none. */
 export function indexOfMatch(
   list: JournalList,
@@ -211,11 +209,6 @@ export function indexOfMatch(
     if (index < list.count && list.position(index) === at) return index;
   }
   return undefined;
-}
-
-/** Rows above a line that belong to it: a note about older entries above the first one, the date of a new day. */
-function headRows(list: JournalList, index: number): number {
-  return (index === 0 ? 1 : 0) + (startsDay(list, index) ? 1 : 0);
 }
 
 /** Whether a new day begins at the line, by the server's dates, so that a heading is drawn above it. */

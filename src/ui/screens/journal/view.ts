@@ -21,6 +21,7 @@ import type { Column } from '../../../views/lists/column.ts';
 import { sparkline } from '../../../views/plots/plots.ts';
 import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { dimmed, panelPane, unreadablePart } from '../../primitives/panel.ts';
+import { onGround } from '../../primitives/table.ts';
 import type { Pane, View } from '../../view.ts';
 import { isFolding, type JournalModel, noEntryWords } from './model.ts';
 import { serverNow } from './slice.ts';
@@ -114,17 +115,12 @@ function logRows(model: JournalModel): LogRow[] {
     const current = index === model.cursor && !model.following;
     const on = ground(model, index, current);
     for (const line of journalRows(item, { ...options, current }))
-      rows.push({ line: on === undefined ? line : onGround(line, width, on), id: item.key });
+      rows.push({ line: on === undefined ? line : onGround(fitLine(line, width), on), id: item.key });
   }
   const { list, foldedBelow } = model;
   const isLast = model.lines.at(-1)?.index === list.count - 1;
   if (isLast && foldedBelow > 0) rows.push({ line: foldLine(list, list.count, width), id: undefined });
   return rows.slice(top.skip, top.skip + height);
-}
-
-/** The whole row with a background. Spans with their own background, such as a match, keep it. */
-function onGround(line: Line, width: number, on: Ground): Line {
-  return fitLine(line, width).map((span) => (span.on ? span : { ...span, on }));
 }
 
 function ground({ focus, selection }: JournalModel, index: number, current: boolean): Ground | undefined {
@@ -136,13 +132,9 @@ function ground({ focus, selection }: JournalModel, index: number, current: bool
 function olderLine({ view, past }: JournalModel): Line {
   if (past?.failure) return toned(`── ${past.failure} · trying again, Esc stops ──`, 'warn');
   if (past?.reading) return toned(`── ${readingWords(past)} · Esc stops ──`, 'info');
-  return toned(`── ${olderWords(view, past)} ──`, 'dim');
-}
-
-function olderWords({ held }: View, past: Lookback | undefined): string {
-  if (past?.olderEnd) return 'the journal begins here';
-  if (held) return 'older entries are not fetched while the screen is held';
-  return 'going further up fetches older entries';
+  if (past?.olderEnd) return toned('── the journal begins here ──', 'dim');
+  if (view.held) return toned('── older entries are not fetched while the screen is held ──', 'dim');
+  return toned('── going further up fetches older entries ──', 'dim');
 }
 
 /** Such as `reading back to 14:03... page 12 of 80`. */

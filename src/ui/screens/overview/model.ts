@@ -1,16 +1,17 @@
 import type { Rect } from '../../../base/text.ts';
-import { type LoadChange, loadChange } from '../../../triage/usual-load.ts';
+import { loadChange } from '../../../triage/usual-load.ts';
 import { journalDigest } from '../../../views/journal/digest.ts';
 import { healthRows } from '../../../views/overview/overview.ts';
 import { rowsOfGroups } from '../../../views/overview/path-lines.ts';
 import { signalPath } from '../../../views/overview/signal-path.ts';
 import { newsFirst } from '../../../views/problems/problems.ts';
+import { problemRows } from '../../../views/problems/rows.ts';
 import { sortByHeat } from '../../../views/servers/load.ts';
 import { serverRow } from '../../../views/servers/outline.ts';
 import { shownList } from '../../list-screen/shown-list.ts';
 import { listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
-import { incidentRows, problemsHeight } from './problems.ts';
+import { problemsHeight } from './problems.ts';
 
 export const overviewStart = {
   servers: listStart,
@@ -86,7 +87,7 @@ export type OverviewModel = Readonly<ReturnType<typeof overviewModel>>;
 /** What the Overview shows. Panes without an area have no content. */
 export function overviewModel(view: View, slice: OverviewSlice, area: Rect) {
   /** The incidents, those that nobody knows of first, each cause with its effects below it. */
-  const problems = incidentRows(newsFirst(view.triage.problems));
+  const problems = problemRows(newsFirst(view.triage.problems), [], true);
   // Problems get an area only if there are any.
   const health = healthRows(view.state);
   /** All servers, the busiest first. */
@@ -114,7 +115,8 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect) {
     area,
     layout,
     path,
-    load: loadOf(view),
+    /** Viewers against the last hour, or the same hour of other weeks; undefined if too little is known. */
+    load: loadChange(view.state.history, TOTAL, view.now, view.stored?.usual(TOTAL, view.now)),
     /** Worst grade first; undefined if the dashboard has no grades, or there is no room. */
     health: layout.health && health,
     records,
@@ -125,11 +127,8 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect) {
   };
 }
 
-/** Compares the number of viewers with the last hour, or with the same hour of other weeks; undefined if too little is known. */
-function loadOf(view: View): LoadChange | undefined {
-  const key = 'total/viewers';
-  return loadChange(view.state.history, key, view.now, view.stored?.usual(key, view.now));
-}
+/** Key of the series of all viewers. */
+const TOTAL = 'total/viewers';
 
 /** Share of the journal's pane that entries may fill on a slow link. */
 const SLOW_JOURNAL_SHARE = 0.5;

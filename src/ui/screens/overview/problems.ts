@@ -3,13 +3,13 @@ import { count } from '../../../base/format.ts';
 import { type Line, type Rect, toned } from '../../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
-import { type Problem, viewersHit } from '../../../triage/problem.ts';
+import { viewersHit } from '../../../triage/problem.ts';
 import { severityLook } from '../../../views/formats/tones.ts';
 import { quietLines } from '../../../views/problems/calm.ts';
 import { type Clauses, withoutStart } from '../../../views/problems/clauses.ts';
 import { pendingIn, pendingSpans } from '../../../views/problems/pending.ts';
 import { knownMark } from '../../../views/problems/problems.ts';
-import { type ProblemRow, problemRows, rowName, titleWords } from '../../../views/problems/rows.ts';
+import { type ProblemRow, rowName, titleWords } from '../../../views/problems/rows.ts';
 import { beganOrLasted } from '../../../views/problems/since.ts';
 import { fitClauses, shortClauses } from '../../../views/problems/words.ts';
 import { BORDER_COLUMNS, panel } from '../../primitives/panel.ts';
@@ -32,10 +32,6 @@ export function problemsHeight(count: number, { isTall, free }: { isTall: boolea
   if (count === 0 && !isTall) return 0;
   const most = isTall ? SHOWN_ROWS + Math.max(0, free) : LOW_SHOWN_ROWS;
   return Math.min(Math.max(LEAST_ROWS, count), most) + 2;
-}
-
-export function incidentRows(problems: readonly Problem[]): readonly ProblemRow[] {
-  return problemRows(problems, [], true);
 }
 
 /** If not all rows fit, incidents come before the effects of any; the rows stay in the order of the trees. */

@@ -60,14 +60,12 @@ const MOST_CHANGES = 2;
 /** The order in which facts are left out if there is no room: the highest rank first. */
 const RANK = { reason: 0, since: 1, hit: 2, changed: 3, next: 4, with: 5, related: 6, side: 7 } as const;
 
-const NO_TREE: TreePlace = { cause: undefined, effects: [] };
-
 /** The facts of a problem, each with one or more rows; with all names if the rect has no limit. */
 export function listedFacts(
   view: View,
   problem: Problem,
   rect: Rect,
-  tree: TreePlace = NO_TREE,
+  tree: TreePlace = { cause: undefined, effects: [] },
 ): readonly Fact[] {
   const { state, triage } = view;
   const inner = rect.width - 4;
@@ -99,7 +97,9 @@ export function listedFacts(
     { rank: RANK.side, rows: side === undefined ? [] : [fact('Affected part', side)] },
     ...relatedTo(problem.subject, state).map(({ word, name, link }) => ({
       rank: RANK.related,
-      rows: [fact(capital(word), [{ text: name, tone: 'accent', link } as const])],
+      rows: [
+        fact(word.charAt(0).toUpperCase() + word.slice(1), [{ text: name, tone: 'accent', link } as const]),
+      ],
     })),
     { rank: RANK.related, rows: wrapped('Servers', serversNamed(problem, rect)) },
     {
@@ -151,10 +151,6 @@ function serversNamed({ names, subject }: Problem, { height }: Rect): readonly s
 }
 
 const NOTHING = 'nothing in the journal before it';
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
 
 function acknowledgedLines({ acknowledged }: Problem, width: number): Line[] {
   if (!acknowledged) return [];

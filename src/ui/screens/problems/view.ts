@@ -1,5 +1,5 @@
 import { clockTime, count } from '../../../base/format.ts';
-import { type Line, type Rect, toned } from '../../../base/text.ts';
+import { type Line, toned } from '../../../base/text.ts';
 import { lineWidth, textWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { viewersHit } from '../../../triage/problem.ts';
@@ -19,7 +19,7 @@ import { beganOrLasted, lasted } from '../../../views/problems/since.ts';
 import { byWords, fitClauses, shortClauses } from '../../../views/problems/words.ts';
 import type { DrawnLists } from '../../list-screen/list-screen.ts';
 import { panelPane } from '../../primitives/panel.ts';
-import type { Pane, View } from '../../view.ts';
+import type { View } from '../../view.ts';
 import { problemDetailPanes } from './detail.ts';
 import type { ListedProblems, ProblemsModel, ProblemsPart } from './model.ts';
 
@@ -27,12 +27,6 @@ import type { ListedProblems, ProblemsModel, ProblemsPart } from './model.ts';
 const COUNTS_COLUMNS = 50;
 
 /** Shown in place of the detail of a problem that is no longer in its list. */
-function selectedCleared(rect: Rect): Pane {
-  return panelPane('problems.detail', rect, { title: 'Detail' }, [
-    toned('The selected problem has cleared.', 'dim'),
-  ]);
-}
-
 export const problemLists: DrawnLists<ProblemsModel> = {
   name: 'problems',
   panes: {
@@ -41,7 +35,8 @@ export const problemLists: DrawnLists<ProblemsModel> = {
   },
   besides({ detail, beside }) {
     if (detail) return problemDetailPanes(detail);
-    return beside ? [selectedCleared(beside)] : [];
+    const lines = [toned('The selected problem has cleared.', 'dim')];
+    return beside ? [panelPane('problems.detail', beside, { title: 'Detail' }, lines)] : [];
   },
 };
 

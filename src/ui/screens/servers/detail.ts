@@ -108,14 +108,12 @@ function applicationsPane(
     focus: focus === 'applications',
     unselected: focus === undefined,
     columns: applicationColumns(view),
-    empty: [toned(noApplicationsWords(record), 'dim')],
+    empty: [toned(record.server.applications ? 'No applications run here.' : UNKNOWN, 'dim')],
   });
   return focus === undefined ? { id: pane.id, rect: pane.rect, lines: pane.lines } : pane;
 }
 
-function noApplicationsWords({ server }: ServerRecord): string {
-  return server.applications ? 'No applications run here.' : `${DASH} the server does not say what runs here`;
-}
+const UNKNOWN = `${DASH} the server does not say what runs here`;
 
 function applicationColumns(view: View): Column<ServerApplication>[] {
   return [

@@ -28,8 +28,16 @@ export function heatMapPane(view: View, map: HeatMap, right: TitleParts): Pane {
   const { rect, inSight, rows } = map;
   const stale = staleServers(view);
   const lines = inSight.flatMap((row) => {
-    if (row.group === undefined) return cellLines(view, map, row);
-    return [stale === undefined ? headingLine(view, row.group, row, rows) : knownLine(row.group, row)];
+    const { group, members } = row;
+    if (group === undefined) return cellLines(view, map, row);
+    if (stale === undefined) return [headingLine(view, group, row, rows)];
+    const words = ` ${members.length} known · state unknown`;
+    return [
+      [
+        { text: group, tone: 'title' as const },
+        { text: words, tone: 'dim' as const },
+      ],
+    ];
   });
   const options = { title: 'Servers, heat map', right, focus: true, stale };
   return { ...panelPane('servers.map', rect, options, lines), list: mapList(map) };
@@ -74,14 +82,6 @@ function headingLine(
           { text: percent(100 * (hottest.heat ?? 0)), tone: heatTone(hottest, thresholds) },
         ];
   return [{ text: group, tone: 'title' }, { text: ` ${here.length} up`, tone: 'dim' }, ...gone, ...heat];
-}
-
-/** The heading while the data is old. */
-function knownLine(group: string, { members }: GridRow): Line {
-  return [
-    { text: group, tone: 'title' },
-    { text: ` ${members.length} known · state unknown`, tone: 'dim' },
-  ];
 }
 
 function cellLines(view: View, { grid: { size }, rows, selected }: HeatMap, { members }: GridRow): Line[] {

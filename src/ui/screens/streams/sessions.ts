@@ -4,7 +4,7 @@ import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import { nextSpan, sessionSpans, spanWords } from '../../../views/formats/spans.ts';
 import { orderWords } from '../../../views/lists/column.ts';
-import { type ListFilter, parseListFilter } from '../../../views/lists/filter.ts';
+import { parseListFilter } from '../../../views/lists/filter.ts';
 import {
   basisWords,
   definitions,
@@ -13,7 +13,6 @@ import {
   periodsWords,
   periodWords,
   type SessionPeriods,
-  type StreamPeriod,
   sortedPeriods,
   streamPeriodColumns,
 } from '../../../views/streams/periods.ts';
@@ -37,12 +36,6 @@ const ordered: Pick<Screen<StreamsSlice>, 'order'> = {
   },
 };
 
-/** The filter of streams, applied to sessions: names, and figures such as `interruptions>2`. */
-function periodFilter({ search, streamState, terms }: StreamsSlice): ListFilter<StreamPeriod> {
-  const text = streamFilter.text({ search, streamState, terms, application: undefined });
-  return parseListFilter(text, streamPeriodColumns, periodId);
-}
-
 export type SessionsList = Readonly<ReturnType<typeof sessionsList>>;
 
 /** Least height of the list above its definitions. */
@@ -62,7 +55,9 @@ function aboutPane(read: SessionPeriods, area: Rect): Pane | undefined {
 export function sessionsList(view: View, slice: StreamsSlice, area: Rect) {
   const { sessionSpan, sessionSort, sessionsBy, application } = slice;
   const read = view.stored?.sessionPeriods(sessionSpan, view.now);
-  const { test, problem } = periodFilter(slice);
+  // The filter of streams, applied to sessions: names, and figures such as `interruptions>2`.
+  const text = streamFilter.text({ ...slice, application: undefined });
+  const { test, problem } = parseListFilter(text, streamPeriodColumns, periodId);
   const passing = read?.[sessionsBy].filter(
     (period) => (application === undefined || period.application === application) && test(period),
   );

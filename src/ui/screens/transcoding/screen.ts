@@ -18,11 +18,6 @@ import {
 
 type Transcoding = ScreenShell<TranscodingSlice, TranscodingModel>;
 
-function pointInTranscoding(_pane: string, row: string | undefined, shell: Transcoding): void {
-  const index = settingKinds.findIndex(({ name }) => name === row);
-  if (index >= 0) shell.set({ index });
-}
-
 function handleTranscoding(command: CommandId, shell: Transcoding): boolean {
   const { rows, selected, view } = shell.model;
   const known = view.known?.transcode;
@@ -89,7 +84,10 @@ export const transcodingScreen: Screen<TranscodingSlice, TranscodingModel> = {
   model: transcodingModel,
   draw: drawTranscoding,
   handle: handleTranscoding,
-  point: pointInTranscoding,
+  point(_pane, row, shell) {
+    const index = settingKinds.findIndex(({ name }) => name === row);
+    if (index >= 0) shell.set({ index });
+  },
 
   summary({ rows }) {
     if (!rows) return ['The transcode settings are not read yet.'];
