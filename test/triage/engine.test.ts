@@ -30,9 +30,10 @@ test('a value that swings around its threshold raises one problem, once', () => 
   expect(b.triage.state().cleared).toEqual([]);
 });
 
-test('a problem stays between the clear threshold and the threshold; below both it clears after its calm time', () => {
+test('a problem is no longer pending, stays between the clear threshold and the threshold, and clears below after its calm time', () => {
   const b = bench();
-  b.during(t.hotFor + 4_000, 2_000, cpu(t.cpuWarn));
+  b.step(2_000, cpu(30));
+  expect(b.during(t.hotFor + 4_000, 2_000, cpu(t.cpuWarn))).toMatchObject({ pending: [], problems: [{}] });
   expect(raised(b.during(600_000, 2_000, cpu(t.cpuWarn - t.clearMargin)))).toHaveLength(1);
   expect(raised(b.during(t.hotClearFor, 2_000, cpu(t.cpuWarn - t.clearMargin - 1)))).toHaveLength(1);
   expect(raised(b.during(4_000, 2_000, cpu(t.cpuWarn - t.clearMargin - 1)))).toEqual([]);

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { namesOn, upLinksOf } from '../incidents/relation.ts';
 import { type Role, roleOf } from '../principles/place-figures.ts';
-import { nameOf, type Problem } from '../problem.ts';
+import { applicationNamed, nameOf, type Problem } from '../problem.ts';
 import { remembered } from '../remembered.ts';
 
 /**
@@ -41,13 +41,12 @@ export function culpritOf({ subject, names, folded, hit }: Concerned, state: Clu
   }
   const dimensions = new Set<string>();
   for (const one of subjects) {
-    if (one.kind === 'stream' && one.application) dimensions.add(one.application);
-    if (one.kind !== 'application' && one.kind !== 'stream') continue;
-    const application = one.kind === 'application' ? one.name : one.application;
-    const places = state.servers.filter(({ server }) => runs(server, application));
+    const application = applicationNamed(one);
+    if (application === undefined) continue;
+    dimensions.add(application);
     // An application that runs on several servers has no server of its own.
-    const [place] = places;
-    if (place && places.length === 1) dimensions.add(place.name);
+    const [place, other] = state.servers.filter(({ server }) => runs(server, application));
+    if (place && !other) dimensions.add(place.name);
   }
   for (const { server } of records) if (server.groupName) dimensions.add(server.groupName);
   const applications = new Set(subjects.flatMap((one) => (one.kind === 'application' ? [one.name] : [])));
@@ -68,7 +67,7 @@ export function culpritOf({ subject, names, folded, hit }: Concerned, state: Clu
   };
 }
 
-function runs({ applications }: ServerRecord['server'], name: string | undefined): boolean {
+function runs({ applications }: ServerRecord['server'], name: string): boolean {
   return (applications ?? []).some((one) => one.name === name);
 }
 

@@ -28,7 +28,7 @@ const four = ['a', 'b', 'c', 'd'].map((name) => server(name, { clusterManager: n
 /** So many of the four do not tell their CPU. */
 const silent = (count: number) =>
   four.map((one, n) =>
-    n < count ? { ...one, serverStats: { ...one.serverStats, cpuUsage: undefined } } : one,
+    n < count ? { ...one, serverStats: { ...one.serverStats, cpuUsage: n > 0 ? undefined : null } } : one,
   );
 
 test('each judged figure is read by a rule, so that nothing is called unread that nothing rests on', () => {

@@ -207,8 +207,10 @@ test('viewers who leave a server that has been busy for a minute belong to its i
   expect(treesOf(loss(0, 'transcode-1'))).toHaveLength(2);
 });
 
-test('a limit that is only near leads nothing that is full', () => {
-  const near = problem(everyKind.limit, { kind: 'group', name: 'EU' }, 0);
+test('a limit that is only near leads nothing that is full, and belongs to what parts in several groups', () => {
+  const near = problem(everyKind.limit, group, 0);
+  const names = [onServer('edge-1'), onServer('edge-9')];
+  expect(placed([near, problem(PARTED, whole, 10, { names })])).toHaveLength(1);
   const ofServer = { ...everyKind.limit, facts: { ...everyKind.limit.facts, server: 'edge-1' } };
   const full = problem(ofServer, { kind: 'application', name: 'play-edge-1' }, 10, {
     severity: 'critical',
