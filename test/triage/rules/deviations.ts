@@ -63,6 +63,7 @@ export const deviations: Family = {
       within: [6_000, 32_000],
       raises: 'warning parted:out/in',
       reason: /a: sends −33% for what it gets; unchanged: b/,
+      hit: 12,
     },
     'viewers who receive no bytes': {
       good: cluster([edge('edge-1', 500, 2e8), edge('edge-2', 500, 2e8)]),

@@ -13,6 +13,7 @@ interface Row {
   /** `severity rule:subject`. */
   readonly raises: string;
   readonly reason: RegExp;
+  /** Viewers, or streams where no viewers are known. */
   readonly hit?: number;
   /** A single look cannot tell it. */
   readonly needsTime?: true;
