@@ -106,23 +106,25 @@ test.each([
   expect(answers.standing?.part).toBe(standing);
 });
 
-test('a difference that is new is a warning, whatever a list says, and one that was always there a remark', () => {
-  const severities = (agreedBefore: boolean, listed?: number) => {
+test('a difference that is new is a warning, whatever a list says, and one that was always there, or only of a list, a remark', () => {
+  const severities = (agreedBefore: boolean, listed?: number, now = 6_000) => {
     const b = bench();
     const history = createHistory();
     const poll = (total: number, viewerCount?: number) => {
-      const polled = bare([edge('a', 4_900, 1e6), edge('b', 4_900, 1e6)], { viewersStats: load(total) });
+      const viewersStats = { ...load(total), groups: [{ name: 'EU', value: total, limit: null }] };
+      const polled = bare([edge('a', 4_900, 1e6), edge('b', 4_900, 1e6)], { viewersStats });
       const list = swept(viewerCount === undefined ? [] : [stream({ viewerCount })]);
       return recorded(history, (now, step) => ({ ...polled(now, step), ...list(now, step) }));
     };
     b.during(600_000, 2_000, poll(agreedBefore ? 9_800 : 6_000, listed && 9_800));
-    return raised(b.during(t.totalsFor + 4_000, 2_000, poll(6_000, listed))).filter((one) =>
+    return raised(b.during(t.totalsFor + 4_000, 2_000, poll(now, listed))).filter((one) =>
       one.includes('totals'),
     );
   };
   for (const listed of [undefined, 99_000])
     expect(severities(true, listed)).toEqual(['warning totals:viewers']);
-  expect(severities(false)).toEqual(['info totals:viewers']);
+  for (const remark of [severities(false), severities(true, 99_000, 9_800)])
+    expect(remark).toEqual(['info totals:viewers']);
 });
 
 test('totals that cease to agree at a time are one row', () => {
