@@ -54,12 +54,10 @@ function linesInSight(rows: readonly SettingRow[], selected: number, width: numb
   const blocks = rows.map((row, index) =>
     settingBlock(row, index === selected, width).map((line) => ({ name: row.name, line })),
   );
-  const all = blocks.flat();
-  if (all.length <= height) return all;
   const before = blocks.slice(0, selected).flat().length;
   const end = before + (blocks[selected]?.length ?? 1);
-  const first = end <= height ? 0 : Math.min(before, end - height);
-  return all.slice(first, first + height);
+  const first = Math.max(0, Math.min(before, end - height));
+  return blocks.flat().slice(first, first + height);
 }
 
 function settingBlock(row: SettingRow, selected: boolean, width: number): Line[] {
