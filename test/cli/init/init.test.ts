@@ -31,10 +31,10 @@ class Terminal extends EventEmitter {
 }
 
 /** A command that asks questions, inside this process. */
-function ask(args: readonly string[], home: string, env: Readonly<Record<string, string>> = {}) {
+function ask(args: string[], home: string, env: Record<string, string> = {}, script = 'castwatch.js') {
   const terminal = new Terminal();
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as unknown as typeof process.stdin);
-  vi.spyOn(process, 'argv', 'get').mockReturnValue(['/usr/bin/node', '/opt/castwatch.js']);
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['/usr/bin/node', `/opt/${script}`]);
   const before = process.stderr.isTTY;
   process.stderr.isTTY = true;
   const command = startCommand(args, env, { home });
@@ -146,7 +146,7 @@ test('a second cluster is added, and the rest of the configuration stays unchang
   const first = `    first:   # the old one\n        url: ${simulator.url}\n        # until spring\n`;
   const before = `# mine\nclusters:\n${first}# colours\ntheme: dark\n`;
   writeFileSync(file, before, { mode: 0o600 });
-  const { command, answer } = ask(['init', ...words, '--config', file], home, env);
+  const { command, answer } = ask(['init', ...words, '--config', file], home, env, 'castwatch');
   await answer('Name of this cluster [cluster]: ', 'first');
   await answer('Name of this cluster [cluster]: ', 'second');
   await answer('Keep the password', 'a');
@@ -154,7 +154,7 @@ test('a second cluster is added, and the rest of the configuration stays unchang
   const { code, stderr } = await command.ended;
   expect(code).toBe(0);
   expect(stderr).toContain('There is a cluster first already.');
-  expect(stderr).toContain(`Watch it with: node /opt/castwatch.js --config ${file} --profile second\n`);
+  expect(stderr).toContain(`Watch it with: castwatch --config ${file} --profile second\n`);
   const after = readFileSync(file, 'utf8');
   const [head = '', tail = ''] = before.split('# colours');
   expect(after.startsWith(`${head}    second:\n      url: ${simulator.url}\n`)).toBe(true);
