@@ -138,7 +138,6 @@ export class LoginSession implements Session {
   close(): void {
     this.#closed = true;
     this.#drop();
-    this.#listeners.clear();
   }
 
   /** One login at a time; all requests that need one wait for the same login. */

@@ -1,25 +1,28 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
 import { createCaller, isPrivateAddress } from '../../src/http/caller.ts';
 import type { Route } from '../../src/http/line.ts';
 import { httpProxy } from '../support/http-proxy.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { serve } from './support.ts';
 
+const clock = new ManualClock();
 function open(url: string, isPrivate = true, route?: Route) {
-  const caller = createCaller({ url, what: 'The webhook', isPrivate, route, clock: systemClock });
+  const caller = createCaller({ url, what: 'The webhook', isPrivate, route, clock });
   onTestFinished(() => caller.close());
   return caller;
 }
 
-test('the URL is called with its query, and a path is put behind its own; what hangs holds back no other', async () => {
+test('the URL is called with its query, and a path is put behind its own; what hangs holds back no other, and ends', async () => {
   const { hits, url } = await serve((request, response) => {
-    if (request.url !== '/base/hangs') response.end('said');
+    response[request.url === '/base/hangs' ? 'write' : 'end']('said');
   });
   const caller = open(`${url}/base/?token=t`);
-  caller.send({ method: 'GET', path: '/hangs' }).catch(() => {});
+  const hangs = caller.send({ method: 'GET', path: '/hangs' }).catch(String);
   expect(await caller.send({ method: 'POST', body: '{}' })).toMatchObject({ status: 200, body: 'said' });
   await caller.send({ method: 'GET', path: '/api/v2/alerts?filter=x' });
   expect(hits).toEqual(['GET /base/hangs', 'POST /base/?token=t', 'GET /base/api/v2/alerts?filter=x']);
+  await clock.advance(15_000);
+  expect(await hangs).toMatch(/did not .* in time/);
 });
 
 test('a receiver is reached through its proxy, with the headers of its gateway', async () => {
