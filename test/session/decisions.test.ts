@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { appendFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openClusterMemory } from '../../src/config/state-files.ts';
@@ -46,6 +46,15 @@ test('what two monitors decide is shared from when the directory of the team is 
     await clock.advance(10_000);
     expect(anna.find()?.note).toBe('mine now');
     expect(anna.works?.current()).toMatchObject([{ object: 'edge-1', by: ownUserName() }]);
+  });
+  const [file = ''] = (await readdir(nowhere, { recursive: true })).filter((name) =>
+    /maintenance/.test(name),
+  );
+  await appendFile(join(nowhere, file), 'next week\n');
+  bob.works?.end('edge-1');
+  await eventually(async () => {
+    await clock.advance(10_000);
+    expect([anna.works?.current(), anna.told.at(-1)]).toEqual([[], expect.stringMatching('Not understood')]);
   });
 });
 

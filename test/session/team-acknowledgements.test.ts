@@ -6,10 +6,9 @@ import { ManualClock } from '../support/manual-clock.ts';
 const MINUTE = 60_000;
 
 /** The files of a team, and what this program writes to its own. */
-function open(by: string, { isKeeper = false } = {}) {
+function open(by: string, { isKeeper = false, files = new Map<string, TeamDecision>() } = {}) {
   const clock = new ManualClock();
   const start = clock.now();
-  const files = new Map<string, TeamDecision>();
   const written: string[] = [];
   const team: TeamAcknowledgements = {
     read: async () => ({ decisions: new Map(files), doubts: [] }),
@@ -30,9 +29,9 @@ function open(by: string, { isKeeper = false } = {}) {
 }
 
 test('an acknowledgement of an earlier problem of that kind is not about this one', async () => {
-  const { start, files, memory, problem, hear } = open('bob');
-  files.set('hot', { at: start, note: 'on it', by: 'anna' });
-  await hear();
+  const files = new Map([['hot', { at: new ManualClock().now(), note: 'on it', by: 'anna' }]]);
+  const { clock, start, memory, problem } = open('bob', { files });
+  await clock.advance(0);
   const isKnown = (after: number, known?: 'before') =>
     memory.find(problem(start + after, known)) !== undefined;
   expect([isKnown(MINUTE), isKnown(MINUTE + 1)]).toEqual([true, false]);

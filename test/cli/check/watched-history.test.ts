@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { historyFile, openDatabase } from '../../../src/history/database.ts';
 import { createOutbox } from '../../../src/history/outbox.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
@@ -19,16 +19,16 @@ import { configure, newHome, runCommand } from '../run-command.ts';
 import { simulated } from '../simulated.ts';
 
 /** A history that a recorder writes now, with a loss of viewers that stands. */
-async function written(stateDir: string, url: string) {
+async function written(stateDir: string, url: string, clock: Clock = systemClock) {
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   const db = await openDatabase(historyFile(stateDir, url), { create: true });
-  const now = Date.now();
-  const writer = new HistoryWriter(db, { clock: systemClock, retention: defaultRetention });
+  const now = clock.now();
+  const writer = new HistoryWriter(db, { clock, retention: defaultRetention });
   const state = sampleState();
   const times = { since: now - 60_000, noticedAt: now - 50_000 };
   const lost = sampleProblem({ key: 'loss:viewers', subject: { kind: 'cluster' }, ...times }, everyKind.loss);
   const take = () => {
-    const dashboard = { ...state.dashboard, updatedAt: Date.now() };
+    const dashboard = { ...state.dashboard, updatedAt: clock.now() };
     writer.take({ ...state, dashboard }, { ...calm, problems: [lost] });
   };
   take();
@@ -38,11 +38,12 @@ async function written(stateDir: string, url: string) {
 const at = (directory: string) => ({ directory, shared: false });
 const target = { url: 'https://eu.example', interval: 2 };
 
-test('only a history that is being written gives the standing problems', async () => {
+test('only a history that is being written gives the standing problems, and only one without a break the normal', async () => {
   const fresh = newHome();
+  await (await written(fresh, target.url, new ManualClock(Date.now() - 10_000_000))).close();
   const writer = await written(fresh, target.url);
   const { watched } = await watchedNow(target, at(fresh), Date.now());
-  expect(watched?.problems.map(({ key }) => key)).toEqual(['loss:viewers']);
+  expect(watched).toMatchObject({ problems: [{ key: 'loss:viewers' }], knowsNormal: false });
   expect((await watchedNow(target, at(fresh), Date.now() + 60_000)).watched).toBeUndefined();
   await writer.close();
   const content = () => readdirSync(fresh).map((name) => [name, readFileSync(join(fresh, name), 'latin1')]);
