@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Outcome } from '../../../src/actions/outcome.ts';
+import { turn } from '../../../src/base/turn.ts';
 import { openForm } from '../../../src/ui/dialogs/form.ts';
 import type { FieldSpec } from '../../../src/ui/forms/field.ts';
 import type { FormSpec, SendTools } from '../../../src/ui/forms/form.ts';
@@ -296,7 +297,9 @@ describe('checks', () => {
     hands.type('bad').press('enter', 'y');
     await eventually(() => hands.sees('✖ its content is no image'));
     expect(sent).toEqual([]);
-    hands.press('ctrl-u').type('good').press('enter');
+    hands.press('ctrl-u').type('good');
+    await turn();
+    hands.lacks('its content').press('enter');
     await eventually(() => hands.sees('y send'));
     hands.press('y');
     await eventually(() => expect(sent).toHaveLength(1));
