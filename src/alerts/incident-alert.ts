@@ -1,6 +1,6 @@
 import { clockTime, counted, DASH } from '../base/format.ts';
+import { shellWord } from '../base/quoting.ts';
 import { safeText } from '../base/safe-text.ts';
-import { shellWord } from '../base/shell-word.ts';
 import { listedStreams } from '../cluster/copies.ts';
 import { sumKnown } from '../cluster/figures.ts';
 import type { ClusterState } from '../cluster/state.ts';

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { isForeign, readNamedFile } from '../base/private-file.ts';
-import { shellWord } from '../base/shell-word.ts';
+import { shellWord } from '../base/quoting.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
 import { readablePath } from './credentials.ts';
 import { ConfigError } from './error.ts';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { isForeign, isOpenToWriters } from '../base/private-file.ts';
-import { shellWord } from '../base/shell-word.ts';
+import { shellWord } from '../base/quoting.ts';
 import { systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 

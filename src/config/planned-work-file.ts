@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { DAY_MS, parseDuration } from '../base/durations.ts';
-import { quotedWords } from '../base/quoted-words.ts';
+import { quotedWords } from '../base/quoting.ts';
 import { readIfThere, replaceFile, withLock } from './locked-file.ts';
 import { ensurePrivateDirectory } from './paths.ts';
 import type { ClusterTarget } from './resolve.ts';

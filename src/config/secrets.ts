@@ -3,7 +3,7 @@ import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Clock, sleep } from '../base/clock.ts';
 import { isForeign } from '../base/private-file.ts';
-import { shellWord } from '../base/shell-word.ts';
+import { shellWord } from '../base/quoting.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
 import { childEnvironment } from './child-environment.ts';
 import { ConfigError } from './error.ts';

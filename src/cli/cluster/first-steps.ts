@@ -1,4 +1,4 @@
-import { shellWord } from '../../base/shell-word.ts';
+import { shellWord } from '../../base/quoting.ts';
 import { profileNames } from '../../config/resolve.ts';
 import { firstSteps } from '../help/help.ts';
 import { optionsOf } from '../options/lookup.ts';

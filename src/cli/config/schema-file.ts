@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { shellWord } from '../../base/shell-word.ts';
+import { shellWord } from '../../base/quoting.ts';
 import { systemReason } from '../../base/system-error.ts';
 import { readConfigText } from '../../config/load.ts';
 import type { Finding } from './findings.ts';

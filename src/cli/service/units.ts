@@ -1,5 +1,5 @@
+import { shellWord } from '../../base/quoting.ts';
 import { xmlText } from '../../base/safe-markup.ts';
-import { shellWord } from '../../base/shell-word.ts';
 
 export const unitKinds = ['systemd', 'systemd-user', 'launchd'] as const;
 export type UnitKind = (typeof unitKinds)[number];

@@ -1,5 +1,5 @@
 import { argvOf, type OwnCommand, wordsOf } from '../../actions/own-commands.ts';
-import { shellWord } from '../../base/shell-word.ts';
+import { shellWord } from '../../base/quoting.ts';
 import { type Line, toned } from '../../base/text.ts';
 import { openForm } from '../dialogs/form.ts';
 import { messageDialog } from '../dialogs/message.ts';

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../base/durations.ts';
 import { clockTime, duration } from '../../base/format.ts';
-import { quotedWords } from '../../base/quoted-words.ts';
+import { quotedWords } from '../../base/quoting.ts';
 import { nameOf } from '../../triage/problem.ts';
 import type { Shell } from '../shell.ts';
 import { offerSilence } from './silence.ts';
