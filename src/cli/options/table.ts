@@ -317,7 +317,7 @@ const optionTable = {
   printRules: {
     type: 'flag',
     commands: ['export'],
-    help: 'print alert rules for Prometheus, one for each rule of the Problems screen, then exit',
+    help: 'print alert rules for Prometheus, one for each severity of incidents, then exit',
   },
   printDashboard: {
     type: 'flag',
