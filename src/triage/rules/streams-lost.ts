@@ -85,9 +85,10 @@ export const streamsLost = remembered((facts: RuleInput): StreamsLost | undefine
   const isMuch =
     isLarge && isSurprising(lost, usuallyEnded(facts, span)) && (!isSwept || haveEndedTogether(ended, lost));
   if (!isMuch && !isFactor(by, facts, span)) return undefined;
+  // Programmes that ended elsewhere meanwhile are not of it.
+  const ownCount = lost - (ended.length - own.length);
   return {
-    // Programmes that ended elsewhere meanwhile are not of it.
-    lost: lost - (ended.length - own.length),
+    lost: ownCount,
     // Streams that came meanwhile may have ended, too.
     before: Math.max(before, lost),
     by,
@@ -95,7 +96,7 @@ export const streamsLost = remembered((facts: RuleInput): StreamsLost | undefine
     lastGoodAt,
     servers: fallen.map(({ place }) => place.server),
     ended: own,
-    viewers: viewersLostWith(facts, { ended: own, lost, since }),
+    viewers: viewersLostWith(facts, { ended: own, lost: ownCount, since }),
   };
 });
 
