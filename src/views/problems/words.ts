@@ -96,12 +96,10 @@ function sentenceOf(problem: Describable): Sentence {
   if (folded && hasMany(problem.kind)) return manySentence(manyWords[problem.kind].what, subject, folded);
   const sentence = kindSentence(problem, subject);
   if (!folded || problem.kind !== 'parted') return sentence;
-  // One application is on many servers: those of one are named by it, those of several by their servers.
+  // One application is on many servers: those of one are named by it, those of several by their servers. Publishers have their own names.
   const servers = names.filter(({ kind }) => kind === 'server').map(nameOf);
-  const places =
-    subject.kind === 'server'
-      ? namesOf(folded)
-      : { count: servers.length, first: servers.slice(0, MOST_NAMED) };
+  const isOwn = subject.kind === 'server' || problem.facts.pair === 'in/streams';
+  const places = isOwn ? namesOf(folded) : { count: servers.length, first: servers.slice(0, MOST_NAMED) };
   const of = subject.kind === 'cluster' ? [] : [`${nameOf(subject)}: `];
   return { ...sentence, lead: [...of, ...listing(places, '', ': the worst: ')] };
 }

@@ -168,3 +168,19 @@ test.each<[string, KindAndFacts]>([
 ])('of figures: %s', (words, kindAndFacts) => {
   expect(sentenceFor(kindAndFacts)).toBe(words);
 });
+
+test('publishers of several applications that send less are named, not the servers they send to', () => {
+  const parts = ['live', 'news'].map((name) => ({
+    ...parted(thinner),
+    severity: 'warning' as const,
+    subject: { kind: 'application' as const, name },
+  }));
+  const names = [{ kind: 'server' as const, name: 'origin-1' }];
+  const many = {
+    ...parted(thinner),
+    subject: { kind: 'cluster' as const },
+    names,
+    folded: { count: 2, first: parts },
+  };
+  expect(problemSentence(many)).toBe('live, news: the worst: 8 of 30 streams 35% thinner');
+});
