@@ -164,11 +164,11 @@ const rateOf = (track: StreamTrack): number => (isSilent(track) ? 0 : (track.ing
 
 /** By the places whose figure fell; else by the streams themselves. */
 function lowBeginning(weak: readonly StreamTrack[], fell: readonly Watched[]): Began {
-  const since = weakBeginning(weak);
   const deviations = fell.flatMap(({ deviation }) => deviation ?? []).toSorted((a, b) => a.since - b.since);
   // Of many the first ones may have fallen for reasons of their own.
   const first = deviations[Math.floor(deviations.length / 4)];
   if (first) return first;
+  const since = weakBeginning(weak);
   const own = weak.filter((track) => (weakSince(track) ?? since) >= since);
   const good = own.map((track) => (isSilent(track) ? track.stillAfter : track.ingest?.low[0]?.at) ?? since);
   return { since, lastGoodAt: Math.min(...good) };
