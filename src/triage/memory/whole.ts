@@ -9,6 +9,7 @@ import {
   type Deviation,
   SUDDEN_MS,
   type SuddenFall,
+  steepFall,
   suddenFall,
   type Tolerance,
 } from '../principles/deviation.ts';
@@ -81,10 +82,8 @@ const STEP_SHARE = 0.3;
 const LEAST_SUDDEN: Readonly<Record<WholeFigure, number>> = { ...LEAST_OBJECTS, streams: 5 };
 /** Who came with a surge leaves at its end; who was there so long ago is the audience, ms. */
 const RAISED_MS = 10 * MINUTE_MS;
-/** What all streams alike lose within this time, this part of a sudden loss at least, no end of a peak is; it is found so long afterwards, ms. */
-const STEEP_MS = 30_000;
+/** What all streams alike lose within half a minute, this part of a sudden loss at least, no end of a peak is. */
 const STEEP_PART = 2 / 3;
-const STEEP_FOUND_MS = 90_000;
 /** It is over when the total is so close to the level before, as a share of a sudden fall; each stream that stays away is missing. */
 const SUDDEN_BACK = 0.5;
 const STREAMS_BACK = 0.02;
@@ -122,6 +121,7 @@ export class WholeMemory {
   #sweep: ClusterState['streamSweep']['value'];
   #streams: ReadonlyMap<string, Stream> = new Map();
   #typical: number | undefined;
+  #isLess: boolean | undefined;
 
   /** Unix ms of the first poll. */
   get from(): number {
@@ -154,6 +154,12 @@ export class WholeMemory {
 
   #isOfAll(figure: WholeFigure): boolean {
     return figure === 'viewers' && Math.abs((this.#typical ?? 1) - 1) >= TYPICAL_SHARE;
+  }
+
+  /** Worked out once a sweep: it takes all streams, as often as there are snapshots. */
+  #isTypicalLess(): boolean {
+    this.#isLess ??= this.#snapshots.some((then) => (this.#typicalAgainst(then) ?? 1) <= 1 - BENT_TYPICAL);
+    return this.#isLess;
   }
 
   #isDrainedSince({ at }: Bend): boolean {
@@ -202,6 +208,7 @@ export class WholeMemory {
       this.#sweep = streamSweep.value;
       this.#streams = listedStreams(state).streams;
       this.#typical = this.#typicalSince(now - TYPICAL_MS);
+      this.#isLess = undefined;
       this.#remember();
     }
     for (const figure of wholeFigures) {
@@ -220,8 +227,7 @@ export class WholeMemory {
           seasonal,
           isOfAll: this.#isOfAll(figure),
           isDrainedSince: (bend) => this.#isDrainedSince(bend),
-          isTypicalLess: () =>
-            this.#snapshots.some((then) => (this.#typicalAgainst(then) ?? 1) <= 1 - BENT_TYPICAL),
+          isTypicalLess: () => this.#isTypicalLess(),
           t,
         });
       }
@@ -320,24 +326,16 @@ function fallOf(series: Series, figure: WholeFigure, reading: Reading): SuddenFa
       figure === 'streams' ? Math.max(1, STREAMS_BACK * fall.level) : SUDDEN_BACK * share * fall.level;
     return value >= fall.level - lacking || at > fall.since + t.lossFor ? undefined : fall;
   }
-  if (watched?.deviation?.direction !== 'risen') return suddenFall(recent, newest, { share, least });
+  const sudden = suddenFall(recent, newest, { share, least });
+  if (watched?.deviation?.direction !== 'risen') return sudden;
+  // Most samples are no fall, and how long it has been raised need not be known for that.
+  const slow = Math.max(STEEP_PART * share * value, least);
+  const steep = figure === 'viewers' && !sudden ? steepFall(recent, { at, value }, slow) : undefined;
+  if (!sudden && !steep) return undefined;
   const earlier = median(recent.filter((one) => one.at <= at - RAISED_MS).map((one) => one.value)) ?? 0;
-  const most = earlier < (1 + share) * watched.usual ? watched.usual : undefined;
-  const found = suddenFall(recent, newest, { share, least, most });
-  if (found || most !== undefined || figure !== 'viewers') return found;
-  return steepFall(recent, reading, Math.max(STEEP_PART * share * value, least));
-}
-
-/** Above its normal, a fall that takes somewhat longer is none but where all streams alike have it. */
-function steepFall(recent: readonly Point[], { at, value, isTypicalLess }: Reading, least: number) {
-  const late = recent.filter((one) => one.at >= at - STEEP_FOUND_MS);
-  const before = late.find((one) => {
-    const after = late.findLast((other) => other.at <= one.at + STEEP_MS);
-    return one.value - Math.max(value, after?.value ?? value) >= least;
-  });
-  if (!before || !isTypicalLess()) return undefined;
-  const since = late.find((one) => one.at > before.at)?.at ?? at;
-  return { direction: 'fallen', since, lastGoodAt: before.at, noticedAt: at, level: before.value } as const;
+  if (earlier < (1 + share) * watched.usual)
+    return suddenFall(recent, newest, { share, least, most: watched.usual });
+  return sudden ?? (reading.isTypicalLess() ? steep : undefined);
 }
 
 function keepRecent({ recent }: Series, point: Point): void {

@@ -97,6 +97,22 @@ export function suddenFall(
   return { direction: 'fallen', ...since, level: before };
 }
 
+/** A steep fall takes no longer, and is found so long afterwards, ms. */
+const STEEP_MS = 30_000;
+const STEEP_FOUND_MS = 90_000;
+
+/** The earliest fall by `least` among the `recent` values, and still at `now`, that took somewhat longer than a sudden one. */
+export function steepFall(recent: readonly Point[], now: Point, least: number): SuddenFall | undefined {
+  const late = recent.filter(({ at }) => at >= now.at - STEEP_FOUND_MS);
+  const before = late.find((one) => {
+    const after = late.findLast(({ at }) => at <= one.at + STEEP_MS);
+    return one.value - Math.max(now.value, after?.value ?? now.value) >= least;
+  });
+  if (!before) return undefined;
+  const since = late.find(({ at }) => at > before.at)?.at ?? now.at;
+  return { direction: 'fallen', since, lastGoodAt: before.at, noticedAt: now.at, level: before.value };
+}
+
 /** Tracks the residuals of one figure. */
 export class DeviationTrack {
   readonly #tide: boolean;
