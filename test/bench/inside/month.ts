@@ -93,10 +93,10 @@ export async function month(days: string) {
     const bytes = usedBytes(db);
     const gaps = reader.gaps(0, to).filter(({ resource }) => resource === 'watching').length;
     const sessions = await reader.streamSessions(0, to);
-    // A stream that returned within ten minutes is the same session.
+    // A stream that returned within ten minutes is the same session; where nobody watched, the absence may be longer.
     const returns = reader
       .streamAbsences(0, to)
-      .filter(({ began, ended }) => ended && ended.from - began.to <= SAME_SESSION_MS).length;
+      .filter(({ began, ended }) => ended && ended.to - began.from <= SAME_SESSION_MS).length;
     const told = (of: (session: StreamSession) => number) =>
       sessions.reduce((total, session) => total + of(session), 0);
     const off = {

@@ -15,8 +15,9 @@ export function createStreamTruth() {
   return {
     /** The current state held for the `ms` before. */
     add({ streams }: World, ms: number) {
-      const items = [...streams.select({})].map((index) => streams.item(index)) as unknown as Stream[];
-      const published = samplesOf(items.filter(({ state }) => state === 'PUBLISHED'));
+      const items = [...streams.select({})].map((row) => streams.item(row)) as unknown as Stream[];
+      // The simulator lists what a stream's other servers have of it as rows of this type.
+      const published = samplesOf(items.filter(({ type }) => type !== 'CLUSTER_STREAM'));
       for (const [name, { viewers = 0, startTime = 0 }] of published) {
         publishedMs += ms;
         viewerMs += viewers * ms;
