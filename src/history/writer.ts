@@ -13,6 +13,7 @@ import {
 } from './changes.ts';
 import type { HistoryDatabase } from './database.ts';
 import { HistoryError, type HistoryErrorCode, historyError } from './error.ts';
+import { IN_MEMORY } from './file-place.ts';
 import { createLease } from './lease.ts';
 import type { Retention } from './retention.ts';
 import type { Period } from './samples/range.ts';
@@ -26,6 +27,8 @@ const UPKEEP_MS = 5_000;
  * same ones as the one before. A crash loses this time at most.
  */
 export const WRITE_MS = 15_000;
+/** The same of a history in memory, of which a crash leaves nothing: each writing packs the newest rows anew. Who reads it flushes first. */
+const WRITE_IN_MEMORY_MS = MINUTE_MS;
 /** Time until the next try after a failure that does not pass by itself, ms. After others it is tried at each tick. */
 const RETRY_MS = MINUTE_MS;
 /** Most changes of the state that wait in memory while they cannot be written, as with a full disk: ten minutes at two seconds. */
@@ -68,6 +71,7 @@ export class HistoryWriter {
   readonly #lease: ReturnType<typeof createLease>;
   readonly #trust: BelievedClock;
   readonly #upkeep: Upkeep;
+  readonly #writeMs: number;
   #stores: HistoryStores;
   #status: WriterStatus | undefined;
   #taken: Taken = { state: undefined, triage: undefined, journalKey: undefined };
@@ -95,16 +99,17 @@ export class HistoryWriter {
     this.#lease = createLease(db);
     this.#trust = new BelievedClock(db);
     this.#upkeep = new Upkeep(db, options.clock, options.retention);
+    this.#writeMs = db.path === IN_MEMORY ? WRITE_IN_MEMORY_MS : WRITE_MS;
     this.#stores = createStores(db);
     this.#tick();
   }
 
-  /** Takes what is new in both, and writes it within 15 s. Call it at each change of the store. */
+  /** Takes what is new in both, and writes it within 15 s, in memory within a minute. Call it at each change of the store. */
   take(state: ClusterState, triage: TriageState): void {
     if ((this.#status?.kind !== 'writing' && this.#status?.kind !== 'failing') || this.#isClosed) return;
     this.#attempt(() => {
       this.#gather(state, triage);
-      const isDue = this.#clock.monotonic() - this.#wroteAt >= WRITE_MS;
+      const isDue = this.#clock.monotonic() - this.#wroteAt >= this.#writeMs;
       if (this.#status?.kind === 'writing' && isDue) this.#write();
     });
   }
@@ -138,7 +143,7 @@ export class HistoryWriter {
   #tick(): void {
     if (this.#isClosed) return;
     // The tick that is nearest to the time of writing; at the next one the lease would be over.
-    const isDue = this.#clock.monotonic() - this.#renewedAt > WRITE_MS - UPKEEP_MS / 2;
+    const isDue = this.#clock.monotonic() - this.#renewedAt > this.#writeMs - UPKEEP_MS / 2;
     const work = this.#status?.kind === 'writing' && !isDue ? () => this.#look() : () => this.#write();
     if (this.#attempt(work) && this.#status?.kind === 'writing') {
       this.#busy ??= this.#keepUp()

@@ -24,14 +24,20 @@ const FIRST_ROUND_MS = 3_000;
 export function createPast({ history, cluster, triage }: PastOptions): Past {
   const marksOf = ({ at, until, severity, problem }: ProblemMark) =>
     timeMarks(problem, at, { severity, until });
+  /** With what was seen up to that moment. */
+  const readerUpTo = (moment: number) => {
+    const kept = history();
+    kept?.flush?.(moment);
+    return kept?.reader;
+  };
   return {
     get from() {
       return history()?.reader?.range()?.from;
     },
-    marks: (from, to) => (history()?.reader?.marks(from, to) ?? []).flatMap(marksOf),
+    marks: (from, to) => (readerUpTo(to)?.marks(from, to) ?? []).flatMap(marksOf),
     unwatched: (from, to) => unwatched(history()?.reader, from, to).map((gap) => [gap.from, gap.to] as const),
     problemBeside(at, direction) {
-      const mark = history()?.reader?.markBeside(at, direction);
+      const mark = readerUpTo(at)?.markBeside(at, direction);
       return mark && marksOf(mark)[0];
     },
     watchedBeside(at, direction) {
@@ -42,9 +48,7 @@ export function createPast({ history, cluster, triage }: PastOptions): Past {
       return direction > 0 ? gap.to + FIRST_ROUND_MS : gap.from;
     },
     async at(moment) {
-      const kept = history();
-      kept?.flush?.(moment);
-      const reader = kept?.reader;
+      const reader = readerUpTo(moment);
       const { thresholds } = triage.getState();
       if (!reader) throw new Error('There is no history of that time.');
       return momentAt(reader, moment, { live: cluster.getState(), thresholds, holdsMs: MINUTE_MS });

@@ -30,12 +30,13 @@ test('what was watched a moment ago is shown, and what was not is named', async 
   const past = pastWith({ reader: createHistoryReader(db), flush: (moment) => writer.flush(moment) });
   writer.take(live, calm);
   await clock.advance(2_000);
-  // Not written yet: that is done every ten seconds.
+  // Not written yet.
   const problem = sampleProblem({ noticedAt: clock.now() });
   writer.take({ ...live }, { ...calm, problems: [problem] });
   const problemsAt = async (at: number) => (await past.at(at)).triage.problems.map(({ key }) => key);
   const noticed = clock.now();
   await clock.advance(3_000);
+  expect(past.problemBeside(clock.now(), -1)?.at).toBe(noticed);
   expect([await problemsAt(noticed), await problemsAt(noticed - 1)]).toEqual([[problem.key], []]);
   await expect(past.at(sampleNow - 60 * 60_000)).rejects.toThrow(/^the history has .*, and not /);
 });
