@@ -69,7 +69,12 @@ function randomOf<T>(all: readonly T[], most: number, seed: number): readonly T[
 async function mutate(folder: string, places: readonly Place[]): Promise<void> {
   const tests = testsOf[folder]?.split(' ').map((path) => `test/${path}${path.endsWith('.ts') ? '' : '/'}`);
   const runner = new MutantRunner(src, tests ?? []);
-  const counts: Record<Verdict, number> = { noticed: 0, survived: 0, 'not measured': 0 };
+  const counts: Record<Verdict, number> = {
+    noticed: 0,
+    'noticed elsewhere': 0,
+    survived: 0,
+    'not measured': 0,
+  };
   try {
     for (const test of await runner.start()) console.log(`too slow, left out: ${relative(src, test)}`);
     for (const place of places) {
@@ -80,8 +85,11 @@ async function mutate(folder: string, places: readonly Place[]): Promise<void> {
   } finally {
     await runner.close();
   }
-  const measured = counts.noticed + counts.survived;
-  console.log(`${folder}: ${counts.noticed} of ${measured} noticed, ${counts['not measured']} not measured`);
+  const elsewhere = counts['noticed elsewhere'];
+  const noticed = counts.noticed + elsewhere;
+  console.log(
+    `${folder}: ${noticed} of ${noticed + counts.survived} noticed (${elsewhere} elsewhere), ${counts['not measured']} not measured`,
+  );
 }
 
 const { values, positionals } = parseArgs({

@@ -8,8 +8,14 @@ const SLOW_MS = 90_000;
 const LIMIT_FACTOR = 2;
 const LIMIT_MS = 60_000;
 
-/** `not measured`: the tests did not end in time, with or without the change. */
-export type Verdict = 'noticed' | 'survived' | 'not measured';
+/** All other tests that load the file together may take this long; then they noticed nothing, ms. */
+const OTHERS_MS = 900_000;
+
+/**
+ * `noticed elsewhere`: only by tests of other folders. `not measured`: the tests did not end in time, with or without the
+ * change.
+ */
+export type Verdict = 'noticed' | 'noticed elsewhere' | 'survived' | 'not measured';
 
 /** `unclear`: it failed later than it usually ends, did not end in time, or something other than a test failed. */
 type Outcome = 'passed' | 'failed' | 'unclear';
@@ -58,7 +64,7 @@ export class MutantRunner {
       for (const path of globSync(`${this.#src}/**/*.{ts,tsx}`)) vitest.invalidateFile(path);
       this.#read.clear();
       const began = performance.now();
-      await this.#run(specification, SLOW_MS);
+      await this.#run([specification], SLOW_MS);
       const costMs = performance.now() - began;
       if (costMs >= SLOW_MS) slow.push(specification.moduleId);
       else if (this.#failed) throw new Error(`It fails without any change: ${specification.moduleId}`);
@@ -77,7 +83,7 @@ export class MutantRunner {
       this.#noticedBy.set(mutant.path, file);
       return 'noticed';
     }
-    return 'survived';
+    return (await this.#failsElsewhere(mutant)) ? 'noticed elsewhere' : 'survived';
   }
 
   async close(): Promise<void> {
@@ -92,12 +98,29 @@ export class MutantRunner {
     return last ? [last, ...concerned] : concerned;
   }
 
+  /** Whether a test of another folder that loads the file fails: all of them at once, in as many workers as usual. */
+  async #failsElsewhere(mutant: Replacement): Promise<boolean> {
+    const vitest = this.#vitest;
+    if (!vitest) return false;
+    const own = new Set(this.#files.map(({ specification }) => specification.moduleId));
+    vitest.config.related = [mutant.path];
+    const related = await vitest.getRelevantTestSpecifications();
+    vitest.config.related = undefined;
+    this.#mutant = mutant;
+    vitest.invalidateFile(mutant.path);
+    const others = related.filter(({ moduleId }) => !own.has(moduleId) && !moduleId.includes('/e2e/'));
+    await this.#run(others, OTHERS_MS);
+    this.#mutant = undefined;
+    vitest.invalidateFile(mutant.path);
+    return this.#failed;
+  }
+
   async #runWith(mutant: Replacement | undefined, { specification, costMs }: TestFile): Promise<Outcome> {
     const path = mutant?.path;
     this.#mutant = mutant;
     if (path !== undefined) this.#vitest?.invalidateFile(path);
     const began = performance.now();
-    await this.#run(specification, LIMIT_FACTOR * costMs + LIMIT_MS);
+    await this.#run([specification], LIMIT_FACTOR * costMs + LIMIT_MS);
     const isLate = performance.now() - began > costMs;
     this.#mutant = undefined;
     if (path !== undefined) this.#vitest?.invalidateFile(path);
@@ -105,15 +128,15 @@ export class MutantRunner {
     return this.#failed || this.#broken ? 'unclear' : 'passed';
   }
 
-  /** One test file, up to its first failure or for this long. */
-  async #run(specification: TestSpecification, limitMs: number): Promise<void> {
+  /** Test files, up to the first failure or for this long. */
+  async #run(specifications: TestSpecification[], limitMs: number): Promise<void> {
     this.#failed = false;
     this.#broken = false;
     const limit = setTimeout(() => {
       this.#broken = true;
       this.#end();
     }, limitMs);
-    await this.#vitest?.runTestSpecifications([specification]);
+    await this.#vitest?.runTestSpecifications(specifications);
     clearTimeout(limit);
   }
 
