@@ -278,4 +278,15 @@ export const audience: readonly Invented[] = [
     },
     told: { 380: ['critical parted ibis'], 470: ['critical parted ibis'] },
   },
+  {
+    what: 'a third of the streams of a customer fall silent: it is named',
+    seed: 9711,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, 'stadium');
+      return {
+        publishes: (stream, t) => (isOwn(stream) && stream % 5 === 0 && t >= BEGINS_S ? 'silent' : 'yes'),
+      };
+    },
+    told: { 110: ['warning parted stadium'] },
+  },
 ];

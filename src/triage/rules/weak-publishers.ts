@@ -120,15 +120,18 @@ const factorOf = remembered((facts: RuleInput): Factor | undefined => {
     .filter(({ deviation }) => (deviation?.since ?? began) >= began - LIST_LATE_MS);
   const by = byServer(factorOfStreams(facts, weak), sick, facts);
   if (by && by.covers >= LEAST_COVERED) return { weak, known, by };
-  if (weak.length >= LEAST_OF_ALL * known.length || isWhatTotalLost(weak, known, facts))
-    return { weak, known, by: undefined };
-  // Nothing comes of some, wherever these are published: edges that send less bear witness, or viewers who left.
+  if (weak.length >= LEAST_OF_ALL * known.length) return { weak, known, by: undefined };
+  if (isWhatTotalLost(weak, known, facts)) return { weak, known, by: placeOf(by) };
+  // Nothing comes of some, if only of a few of their place: edges that send less bear witness, or viewers who left.
   const silent = weak.filter(isSilent);
   const edges = fallenAt(facts.figures.of('out/viewers'), facts);
   const left = silent.filter((track) => viewersOf(track, facts.whole).lost > 0);
   const isMissed = Math.max(left.length, edges.length > 0 ? silent.length : 0) >= LEAST_WEAK;
-  return isMissed ? { weak: silent, known, by: undefined, edges } : undefined;
+  return isMissed ? { weak: silent, known, by: placeOf(factorOfStreams(facts, silent)), edges } : undefined;
 });
+
+/** Of a type that only a few streams have in common it says nothing that they do. */
+const placeOf = (by: Contribution | undefined) => (by?.dimension === 'type' ? undefined : by);
 
 /** Whether what comes in fell, and the weak streams explain it: so they are weak for one reason, wherever they are published. */
 function isWhatTotalLost(
