@@ -178,4 +178,24 @@ export const servers: readonly Invented[] = [
     effects: () => ({ transcodes: (_, t) => 1 - 0.8 * ramp(t, 240) }),
     told: { 110: ['warning parted cluster: nobody'], 330: ['critical parted cluster'] },
   },
+  {
+    what: 'a server loses its viewers after those of another have moved: these are not lost',
+    seed: 9726,
+    effects: ({ apps, servers }) => {
+      const [moved, lost] = ['tours', 'faro'].map((name) =>
+        apps.findIndex(({ server, role }) => servers[server]?.name === name && role === 'edge'),
+      );
+      const isAway = (t: number) => t >= BEGINS_S + 120 && t < BEGINS_S + 180;
+      return {
+        route: (app, t) => (app === moved ? 1 - 0.8 * ramp(t, 20) : 1),
+        returns: 1,
+        crowdAt: (_, app, t) => (app === lost && isAway(t) ? 0.2 : 1),
+      };
+    },
+    told: {
+      90: ['warning moved tours: nobody'],
+      170: ['warning loss faro', 'warning moved tours: nobody'],
+      230: ['warning moved tours: nobody'],
+    },
+  },
 ];

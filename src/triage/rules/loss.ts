@@ -13,7 +13,7 @@ import type { Thresholds } from '../threshold-families.ts';
 import { levelBefore } from './level-before.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { beganFirst, fallenAt, isTooEarly, lostOf, usualOf } from './owned.ts';
-import { leftStreams } from './stream-shares.ts';
+import { changedStreams, leftStreams } from './stream-shares.ts';
 import { leftWithTheirs, type StreamsLost, streamsLost } from './streams-lost.ts';
 import { wholeLosses } from './whole-loss.ts';
 
@@ -29,8 +29,12 @@ const LEAST_SHARE = 0.01;
  */
 const LEAST_MOVED = 0.25;
 const MOVED_SHARE = 0.65;
+/** The same where what is left is too little to be told as a loss. */
+const MOSTLY_MOVED = 0.5;
 const MOVED_OF_GROUP = 0.1;
 const NEARLY_ALL = 0.9;
+/** A server with less of what it had fell for a reason of its own. */
+const FELL_ALONE = 0.9;
 /** Who moves has arrived this long after a loss began, ms; later an audience has grown by itself. */
 const ARRIVED_MS = 2.5 * MINUTE_MS;
 
@@ -61,21 +65,60 @@ function viewersLost(
   streams: StreamsLost | undefined,
   { lossViewers }: Thresholds,
 ): readonly Verdict[] {
-  const { history } = facts.state;
   const places = facts.figures.of('viewers');
   const fallen = fallenAt(places, facts);
+  const least = Math.max(lossViewers, LEAST_SHARE * sum(places.map(usualOf)));
+  if (sum(fallen.map(lostOf)) < least) return [];
+  // Who moved minutes before another place lost its viewers has still moved.
+  const falls = apart(fallen).map((own) => fallOf(own, fallen, least, facts));
+  const [moved, lost] = [true, false].map((is) => falls.filter(({ hasMoved }) => hasMoved === is));
+  return [moved, lost].flatMap((own = []) => toldOf(own, { facts, streams, least }) ?? []);
+}
+
+/** Places that fell, those apart of which the fall began later than another one by this, ms. */
+const APART_MS = MINUTE_MS;
+
+function apart(fallen: readonly Watched[]): readonly (readonly Watched[])[] {
+  const groups: Watched[][] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const one of fallen.toSorted((a, b) => sinceOf(a) - sinceOf(b))) {
+    if (sinceOf(one) - last > APART_MS) groups.push([]);
+    groups.at(-1)?.push(one);
+    last = sinceOf(one);
+  }
+  return groups;
+}
+
+const sinceOf = ({ deviation }: Watched): number => deviation?.since ?? 0;
+
+/** Places that fell together, and whether their viewers have moved to others. */
+function fallOf(own: readonly Watched[], fallen: readonly Watched[], least: number, facts: RuleInput) {
+  const move = moveOf(own, fallen, facts);
+  const { moved } = move;
+  const isRestSmall = moved >= MOSTLY_MOVED && (1 - moved) * sum(own.map(lostOf)) < least;
+  return { ...move, own, hasMoved: moved >= MOVED_SHARE || isRestSmall };
+}
+
+/** One finding for all that moved, and one for all that is lost. */
+function toldOf(
+  falls: readonly ReturnType<typeof fallOf>[],
+  {
+    facts,
+    streams,
+    least,
+  }: { readonly facts: RuleInput; readonly streams: StreamsLost | undefined; readonly least: number },
+): Verdict | undefined {
+  const { history } = facts.state;
+  const places = facts.figures.of('viewers');
+  const fallen = falls.flatMap(({ own }) => own);
   const lost = sum(fallen.map(lostOf));
-  const all = sum(places.map(usualOf));
-  const least = Math.max(lossViewers, LEAST_SHARE * all);
-  if (lost < least) return [];
+  const [hasMoved, came] = [falls[0]?.hasMoved, Math.max(0, ...falls.map((one) => one.came))];
+  if (fallen.length === 0 || (hasMoved && lost < MOVED_OF_GROUP * viewersOfGroups(fallen, places)))
+    return undefined;
   const { since, lastGoodAt } = beganFirst(fallen);
-  const { came, moved, targets } = moveOf(places, fallen, since, facts);
-  const hasMoved = moved >= MOVED_SHARE || (moved > 0 && (1 - moved) * lost < least);
-  const counted = hasMoved ? 1 : 1 - moved;
-  if (hasMoved && lost < MOVED_OF_GROUP * viewersOfGroups(fallen, places)) return [];
   const key = hasMoved ? MOVED_KEY : VIEWERS_LOST_KEY;
   const withStreams = !hasMoved && leftWithTheirs(facts, lost, since);
-  if (withStreams === undefined) return [{ key, unmeasured: true }];
+  if (withStreams === undefined) return { key, unmeasured: true };
   // The history has viewers by server, so only of a server's one application.
   const onServer = Map.groupBy(places, ({ place }) => place.server);
   const hadBefore = ({ place: { server } }: Watched) =>
@@ -86,25 +129,29 @@ function viewersLost(
     return had ? one.now / had : [];
   });
   const common = median(changes) ?? 1;
+  const all = sum(places.map(usualOf));
   // An application that nearly all watch says nothing.
   const [main] =
     [...Map.groupBy(places, ({ place }) => place.application)].find(
       ([, own]) => sum(own.map(usualOf)) >= NEARLY_ALL * all,
     ) ?? [];
   const shares = places.map((one): Share => {
-    const before = fallen.includes(one) ? hadBefore(one) : undefined;
+    const fall = falls.find(({ own }) => own.includes(one));
+    const counted = !fall || hasMoved ? 1 : 1 - fall.moved;
+    const before = fall && hadBefore(one);
     const had = before === undefined ? usualOf(one) : common * before;
     const { server, group, application } = one.place;
     const of = { server, group, application: application === main ? undefined : application };
-    return { of, had, lost: fallen.includes(one) ? counted * Math.max(0, had - one.now) : 0 };
+    return { of, had, lost: fall ? counted * Math.max(0, had - one.now) : 0 };
   });
   const gone = sum(shares.map((share) => share.lost));
-  if (gone < least) return [];
+  if (gone < least) return undefined;
   const ofPlaces = contributionOf(shares, ['server', 'group', 'application']);
   const ofStreams = hasMoved ? undefined : leftStreams(facts, since)?.by;
   // A customer may be refused on some servers only: it lost a larger share of its viewers than these.
   const isOfStreams = ofStreams && ofStreams.covers > (ofPlaces?.covers ?? 0);
-  const finding = lossFinding({
+  const targets = falls.flatMap((one) => one.targets);
+  return lossFinding({
     key,
     of: 'viewers',
     part: 'delivery',
@@ -121,22 +168,27 @@ function viewersLost(
     hit: hasMoved ? {} : { viewers: lostViewers(gone) },
     within: streams && withStreams ? [STREAMS_LOST_KEY] : undefined,
   });
-  return [finding];
 }
 
 /**
  * Which share of the viewers that servers lost since then came to others, beyond the pace before, which share has moved there,
  * and to which, the largest gain first. All are compared with their own level before, as the others have the gain in common.
  */
-function moveOf(places: readonly Watched[], fallen: readonly Watched[], since: number, facts: RuleInput) {
+function moveOf(own: readonly Watched[], fallen: readonly Watched[], facts: RuleInput) {
   const { state, figures } = facts;
   const { history } = state;
+  const { since } = beganFirst(own);
   const until = Math.min(figures.newest ?? since, since + ARRIVED_MS);
-  const losers = new Set(fallen.map(({ place }) => place.server));
-  const changes = [...new Set(places.map(({ place }) => place.server))].flatMap((server) => {
+  const losers = new Set(own.map(({ place }) => place.server));
+  const fell = new Set(fallen.map(({ place }) => place.server));
+  const servers = new Set(figures.of('viewers').map(({ place }) => place.server));
+  const changes = [...servers].flatMap((server) => {
     const key = `server/${server}/viewers`;
     const [before, after] = [levelBefore(history, key, since), history.last(key, until)];
-    return before === undefined || after === undefined ? [] : { server, gained: after - before };
+    if (before === undefined || after === undefined) return [];
+    // Who left another place meanwhile says nothing of those who came.
+    const isOther = !losers.has(server) && (fell.has(server) || after < FELL_ALONE * before);
+    return isOther ? [] : { server, gained: after - before };
   });
   const others = changes.filter(({ server }) => !losers.has(server));
   const gained = sum(others.map((one) => one.gained));
@@ -144,7 +196,7 @@ function moveOf(places: readonly Watched[], fallen: readonly Watched[], since: n
   const share = (gained - paceBefore(state, since) * (until - since)) / lost;
   if (!(lost > 0 && share >= LEAST_MOVED)) return { came: 0, moved: 0, targets: [] };
   // Where as many watch other streams than before, those who came are others.
-  const isOfOthers = (leftStreams(facts, since)?.changed ?? 0) >= MOVED_SHARE * lost;
+  const isOfOthers = changedStreams(facts, since, until) >= MOVED_SHARE * lost;
   const gainers = others.filter((one) => one.gained > 0).toSorted((a, b) => b.gained - a.gained);
   return {
     came: share,

@@ -226,9 +226,18 @@ export function leftStreams(facts: RuleInput, since: number) {
     /** Whose streams they watched, or which few ones; undefined if all lost the same share. */
     by: best && !isFew && best.covers >= LEAST_OF_VIEWERS ? best : undefined,
     few: isFew ? best : undefined,
-    /** How many left streams, or came to others, whichever is less: who changes the server watches the same. */
-    changed: Math.min(...[1, -1].map((sign) => sum(shares.map(({ lost }) => Math.max(0, sign * lost))))),
   };
+}
+
+/** How many viewers left streams between two moments (Unix ms), or came to others, whichever is less. */
+export function changedStreams({ whole, streams }: RuleInput, since: number, until: number): number {
+  const before = whole.viewersBefore(since);
+  const after = whole.viewersBefore(until);
+  if (!before) return 0;
+  const changes = [...streams.tracks.values()].map(
+    ({ key, stream }) => ((after ? after.get(key) : stream.viewerCount) ?? 0) - (before.get(key) ?? 0),
+  );
+  return Math.min(...[1, -1].map((sign) => sum(changes.map((change) => Math.max(0, sign * change)))));
 }
 
 /** The object that a dimension's value names. */
