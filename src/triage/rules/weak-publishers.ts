@@ -122,9 +122,12 @@ const factorOf = remembered((facts: RuleInput): Factor | undefined => {
   if (by && by.covers >= LEAST_COVERED) return { weak, known, by };
   if (weak.length >= LEAST_OF_ALL * known.length) return { weak, known, by: undefined };
   if (isWhatTotalLost(weak, known, facts)) return { weak, known, by: placeOf(by) };
-  // Nothing comes of some, if only of a few of their place: edges that send less bear witness, or viewers who left.
+  // Nothing comes of some, if only of a few of their place: edges that send less since bear witness, or viewers who left.
   const silent = weak.filter(isSilent);
-  const edges = fallenAt(facts.figures.of('out/viewers'), facts);
+  const sentUntil = Math.min(...silent.map(({ stillAfter = began }) => stillAfter));
+  const edges = fallenAt(facts.figures.of('out/viewers'), facts).filter(
+    ({ deviation }) => (deviation?.since ?? began) >= sentUntil - SWEEP_TAKES_MS,
+  );
   const left = silent.filter((track) => viewersOf(track, facts.whole).lost > 0);
   const isMissed = Math.max(left.length, edges.length > 0 ? silent.length : 0) >= LEAST_WEAK;
   return isMissed ? { weak: silent, known, by: placeOf(factorOfStreams(facts, silent)), edges } : undefined;
