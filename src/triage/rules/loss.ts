@@ -35,6 +35,8 @@ const MOVED_OF_GROUP = 0.1;
 const NEARLY_ALL = 0.9;
 /** A server with less of what it had fell for a reason of its own. */
 const FELL_ALONE = 0.9;
+/** In minutes so many of all change the stream that they watch. */
+const CHANGED_SHARE = 0.03;
 /** Who moves has arrived this long after a loss began, ms; later an audience has grown by itself. */
 const ARRIVED_MS = 2.5 * MINUTE_MS;
 
@@ -196,7 +198,8 @@ function moveOf(own: readonly Watched[], fallen: readonly Watched[], facts: Rule
   const share = (gained - paceBefore(state, since) * (until - since)) / lost;
   if (!(lost > 0 && share >= LEAST_MOVED)) return { came: 0, moved: 0, targets: [] };
   // Where as many watch other streams than before, those who came are others.
-  const isOfOthers = changedStreams(facts, since, until) >= MOVED_SHARE * lost;
+  const all = sum(figures.of('viewers').map(usualOf));
+  const isOfOthers = changedStreams(facts, since, until) >= Math.max(MOVED_SHARE * lost, CHANGED_SHARE * all);
   const gainers = others.filter((one) => one.gained > 0).toSorted((a, b) => b.gained - a.gained);
   return {
     came: share,
