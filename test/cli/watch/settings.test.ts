@@ -40,6 +40,17 @@ test.each<[what: string, settings: object, words?: string, file?: ConfigFile, of
   expect(watchSettings(given, env, { path: undefined, file }, target)).toMatchObject(settings);
 });
 
+test('a TZ that names no zone is told on the screens', () => {
+  const faultWith = (env: NodeJS.ProcessEnv) => {
+    const target = bareTarget('lab', 'https://lab.example.com');
+    return watchSettings(parseArguments([], env), env, { path: undefined, file: {} }, target).facts.zoneFault;
+  };
+  expect([faultWith({ TZ: 'Mars/Base' }), faultWith({})]).toEqual([
+    expect.stringMatching('names no time zone'),
+    undefined,
+  ]);
+});
+
 test.each([
   [true, true, 'xterm', undefined],
   [false, true, 'xterm', 'standard output is not a terminal.'],
