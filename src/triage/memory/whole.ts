@@ -122,6 +122,7 @@ export class WholeMemory {
   #streams: ReadonlyMap<string, Stream> = new Map();
   #typical: number | undefined;
   #isLess: boolean | undefined;
+  #haveLeft: boolean | undefined;
 
   /** Unix ms of the first poll. */
   get from(): number {
@@ -160,6 +161,20 @@ export class WholeMemory {
   #isTypicalLess(): boolean {
     this.#isLess ??= this.#snapshots.some((then) => (this.#typicalAgainst(then) ?? 1) <= 1 - BENT_TYPICAL);
     return this.#isLess;
+  }
+
+  /** Whether streams have lost viewers whom they had minutes ago, before a rise: these are not those who came with it. */
+  #haveEarlierLeft(): boolean {
+    if (this.#haveLeft !== undefined) return this.#haveLeft;
+    const [then] = this.#snapshots;
+    let [had, left] = [0, 0];
+    for (const stream of this.#streams.values()) {
+      const before = then?.viewers.get(streamName(stream)) ?? 0;
+      had += before;
+      left += Math.max(0, before - (stream.viewerCount ?? before));
+    }
+    this.#haveLeft = left > LEAST * had;
+    return this.#haveLeft;
   }
 
   #isDrainedSince({ at }: Bend): boolean {
@@ -209,6 +224,7 @@ export class WholeMemory {
       this.#streams = listedStreams(state).streams;
       this.#typical = this.#typicalSince(now - TYPICAL_MS);
       this.#isLess = undefined;
+      this.#haveLeft = undefined;
       this.#remember();
     }
     for (const figure of wholeFigures) {
@@ -228,6 +244,7 @@ export class WholeMemory {
           isOfAll: this.#isOfAll(figure),
           isDrainedSince: (bend) => this.#isDrainedSince(bend),
           isTypicalLess: () => this.#isTypicalLess(),
+          haveEarlierLeft: () => this.#haveEarlierLeft(),
           t,
         });
       }
@@ -266,6 +283,8 @@ interface Reading {
   readonly isDrainedSince: (bend: Bend) => boolean;
   /** The median stream has fewer viewers than some minutes ago. */
   readonly isTypicalLess: () => boolean;
+  /** Streams have fewer viewers than before a rise. */
+  readonly haveEarlierLeft: () => boolean;
   readonly t: Thresholds;
 }
 
@@ -332,6 +351,7 @@ function fallOf(series: Series, figure: WholeFigure, reading: Reading): SuddenFa
   const slow = Math.max(STEEP_PART * share * value, least);
   const steep = figure === 'viewers' && !sudden ? steepFall(recent, { at, value }, slow) : undefined;
   if (!sudden && !steep) return undefined;
+  if (reading.haveEarlierLeft()) return sudden ?? steep;
   const earlier = median(recent.filter((one) => one.at <= at - RAISED_MS).map((one) => one.value)) ?? 0;
   if (earlier < (1 + share) * watched.usual)
     return suddenFall(recent, newest, { share, least, most: watched.usual });
