@@ -79,14 +79,15 @@ export const streamsLost = remembered((facts: RuleInput): StreamsLost | undefine
   const isLarge = lost >= LEAST_SHARE * before;
   // Single streams end all the time. Only where they may be a loss is it worth reading in the journal when they ended.
   if (!(isLarge && isSurprising(lost, 0)) && !isFactor(by, facts, 0)) return undefined;
-  const own = ofFactor(ended, by, facts);
+  // The few that ended before are others.
+  const own = isSwept ? ofFactor(ended, by, facts) : [];
   const { since, lastGoodAt } = beginningFrom(facts, { ended: own, fallen, by });
   const span = now - since + SWEPT_WITHIN_MS;
   const isMuch =
     isLarge && isSurprising(lost, usuallyEnded(facts, span)) && (!isSwept || haveEndedTogether(ended, lost));
   if (!isMuch && !isFactor(by, facts, span)) return undefined;
   // Programmes that ended elsewhere meanwhile are not of it.
-  const ownCount = lost - (ended.length - own.length);
+  const ownCount = isSwept ? lost - (ended.length - own.length) : lost;
   return {
     lost: ownCount,
     // Streams that came meanwhile may have ended, too.
