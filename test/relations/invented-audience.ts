@@ -289,4 +289,24 @@ export const audience: readonly Invented[] = [
     },
     told: { 110: ['warning parted stadium'] },
   },
+  {
+    what: 'a customer loses half of its viewers after an evening that rose by as much: they did not come with it',
+    seed: 9799,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, 'newsroom');
+      return { crowd: (stream, t) => (isOwn(stream) ? 1 - 0.5 * rampOf(t, 450, 20) : 1) };
+    },
+    told: { 320: ['critical loss newsroom'], 400: ['critical loss newsroom'] },
+  },
+  {
+    what: 'the streams of a customer end again and again, and one had ended before: the viewers of all are lost',
+    seed: 9783,
+    effects: (cluster) => {
+      const isOwn = isOfCustomer(cluster, 'parmabox');
+      const isAway = (t: number) => t >= 420 && t < 540 && (t - 420) % 60 < 30;
+      return { publishes: (stream, t) => (isOwn(stream) && isAway(t) ? 'no' : 'yes') };
+    },
+    told: { 285: ['critical loss parmabox'] },
+    lost: { 285: 1_000 },
+  },
 ];
