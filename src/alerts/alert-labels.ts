@@ -10,10 +10,7 @@ export const ALERT_NAME = 'CastwatchIncident';
  * The labels that identify an alert. Alertmanager takes alerts with equal ones as the same, so those of all senders of a
  * cluster and of the rules for Prometheus are equal, and nothing in them changes while the incident lasts but its severity.
  */
-export function incidentLabels(
-  { id, kind, severity }: Pick<IncidentAlert, 'id' | 'kind' | 'severity'>,
-  { name, url }: WatchedCluster,
-) {
+export function incidentLabels({ id, kind, severity }: IncidentAlert, { name, url }: WatchedCluster) {
   return { cluster: labelText(name), incident: id, kind, severity, url: labelText(url) };
 }
 

@@ -20,15 +20,8 @@ interface PostedAlert {
   readonly endsAt: string;
 }
 
-/** One member of a highly available set. */
-export interface MemberStatus {
-  readonly host: string;
-  /** When it took the alerts last, Unix ms. */
-  readonly sentAt: number | undefined;
-  readonly error: string | undefined;
-}
-
 export interface AlertmanagerOptions {
+  /** Those of a highly available set. */
   readonly members: readonly Caller[];
   readonly headers: Readonly<Record<string, string>>;
   readonly cluster: WatchedCluster;
@@ -50,13 +43,13 @@ const MOST_ALERTS = 200;
 
 interface Standing {
   readonly alert: IncidentAlert;
-  readonly severity: IncidentAlert['severity'];
   /** Unix ms. */
   readonly endedAt?: number | undefined;
 }
 
 interface Member {
   readonly caller: Caller;
+  /** When it took the alerts last, Unix ms. */
   sentAt: number | undefined;
   tryAt: number;
   error: string | undefined;
@@ -121,8 +114,7 @@ export function createAlertmanager(options: AlertmanagerOptions) {
         busy.add(work);
       }
     },
-    status: (): readonly MemberStatus[] =>
-      members.map(({ caller, sentAt, error }) => ({ host: caller.host, sentAt, error })),
+    status: () => members.map(({ caller, sentAt, error }) => ({ host: caller.host, sentAt, error })),
     /** Resolves when nothing is being sent. */
     async settled() {
       await Promise.all(busy);
@@ -139,8 +131,7 @@ function nextPosted(
   const next = new Map<string, Standing>();
   const isSent = (alert: IncidentAlert) =>
     now - alert.noticedAt >= rules.hold && isWanted(rules, alert, cluster);
-  for (const alert of standingAlerts(followed, now, isSent))
-    next.set(keyOf(alert), { alert, severity: alert.severity });
+  for (const alert of standingAlerts(followed, now, isSent)) next.set(keyOf(alert), { alert });
   const endOf = new Map(followed.map(({ alert, endedAt }) => [alert.id, endedAt]));
   for (const [key, one] of before) {
     if (next.has(key)) continue;
@@ -169,11 +160,10 @@ function labelsOf(alerts: ReadonlyMap<string, Standing>): string {
   return [...alerts].map(([key, { endedAt }]) => `${key} ${endedAt ?? ''}`).join('\n');
 }
 
-function postedAlert(one: Standing, cluster: WatchedCluster, now: number): PostedAlert {
-  const { alert, severity, endedAt } = one;
+function postedAlert({ alert, endedAt }: Standing, cluster: WatchedCluster, now: number): PostedAlert {
   const { whatChanged, runbook, ...words } = alert.words;
   return {
-    labels: { alertname: ALERT_NAME, ...incidentLabels({ ...alert, severity }, cluster) },
+    labels: { alertname: ALERT_NAME, ...incidentLabels(alert, cluster) },
     annotations: {
       ...words,
       part: words.part === '' ? 'not known' : words.part,

@@ -129,7 +129,7 @@ function alertOf(incident: Incident, state: ClusterState, cluster: WatchedCluste
     isForecast: orElse(() => isForecast(root), false),
     isKnown: [root, ...parts].every(({ acknowledged }) => acknowledged !== undefined),
     isPlanned: [root, ...parts].every(({ acknowledged }) => acknowledged?.planned),
-    words: wordsOf(incident, id, { state, cluster }),
+    words: wordsOf(incident, id, state, cluster),
     problem: orElse(() => problemJson(root), null),
   };
 }
@@ -181,11 +181,8 @@ function orElse<T>(make: () => T, other: T): T {
   }
 }
 
-function wordsOf(
-  { root, parts, since }: Incident,
-  id: string,
-  { state, cluster }: { readonly state: ClusterState; readonly cluster: WatchedCluster },
-): AlertWords {
+function wordsOf(incident: Incident, id: string, state: ClusterState, cluster: WatchedCluster): AlertWords {
+  const { root, parts, since } = incident;
   const skew = serverTime(0, state) ?? 0;
   const byServer = (at: number, time: (at: number) => string) =>
     skew === 0 ? '' : ` (${time(at + skew)} by the server's clock)`;

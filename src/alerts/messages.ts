@@ -134,7 +134,7 @@ export function nextMessages(
     }
     if (event === 'cleared') delete told[alert.id];
     else {
-      const named = namedAfter(told[alert.id]?.named ?? {}, alert, { now, isTold: true });
+      const named = namedAfter(told[alert.id]?.named ?? {}, alert, now, true);
       told[alert.id] = { severity: alert.severity, at: now, alert, size: alert.size, named };
     }
   };
@@ -226,9 +226,11 @@ function isOwnHarm(harm: Harm, kind: IncidentAlert['kind'], severity: IncidentAl
 /** What was named after this step; `isTold`: a message of this step names what stands. */
 function namedAfter(
   before: Told['named'],
-  { harms, kind, severity }: IncidentAlert,
-  { now, isTold }: { readonly now: number; readonly isTold: boolean },
-): Readonly<Record<string, number>> {
+  alert: IncidentAlert,
+  now: number,
+  isTold: boolean,
+): Told['named'] {
+  const { harms, kind, severity } = alert;
   const standing = new Set(harms.map(({ id }) => id));
   const kept = Object.entries(before).flatMap(([id, goneAt]) => {
     if (standing.has(id)) return [[id, 0] as const];
@@ -246,6 +248,6 @@ function waiting(known: Told, { alert, endedAt }: FollowedIncident, { now }: Ste
     ...known,
     alert,
     milderSince: isMilder ? (known.milderSince ?? endedAt ?? now) : undefined,
-    named: namedAfter(known.named, alert, { now, isTold: false }),
+    named: namedAfter(known.named, alert, now, false),
   };
 }

@@ -106,7 +106,7 @@ export function createPostOffice(options: PostOfficeOptions) {
       const isRefused = wasRefused || result.kind === 'refused';
       const wait = Math.min(FIRST_RETRY_MS * 2 ** row.tries, LONGEST_RETRY_MS);
       const asked = Math.min(result.kind === 'later' ? (result.after ?? 0) : 0, LONGEST_ASKED_MS);
-      queue.retry(row.id, isRefused && !wasRefused ? 0 : Math.max(wait, asked), { outcome, isRefused });
+      queue.retry(row.id, isRefused && !wasRefused ? 0 : Math.max(wait, asked), outcome, isRefused);
     }
     store();
   };

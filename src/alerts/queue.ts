@@ -103,11 +103,7 @@ export function createQueue(clock: Clock) {
       return next;
     },
     /** Tries it again after this time, ms; as a plain one, if it was refused. */
-    retry(
-      id: string,
-      after: number,
-      { outcome, isRefused }: { readonly outcome: string; readonly isRefused: boolean },
-    ) {
+    retry(id: string, after: number, outcome: string, isRefused: boolean) {
       const known = waiting.get(id);
       if (!known) return;
       busy.delete(id);
