@@ -17,13 +17,8 @@ export interface ListedStreams {
 }
 
 type Items = Sweep<Stream>['items'];
-interface KnownSplit {
-  relays: ReadonlySet<string>;
-  readonly listed: ListedStreams;
-}
-
 const noItems: Items = new Map();
-const known = new WeakMap<Items, KnownSplit>();
+const known = new WeakMap<Items, { relays: ReadonlySet<string>; readonly listed: ListedStreams }>();
 
 /** The streams of the last sweep. It is worked out once a sweep: several rules, the history and screens ask. */
 export function listedStreams(state: ClusterState): ListedStreams {

@@ -64,7 +64,7 @@ export function createHistory() {
     counters.set(key, sample);
     const oldest = counters.keys().next();
     if (counters.size > MAX_COUNTERS && !oldest.done) counters.delete(oldest.value);
-    return rate.perSecond;
+    return rate;
   };
 
   const spread: History['spread'] = (key, from, to, buckets) => {
@@ -165,7 +165,8 @@ function seedTrack(
     .toSorted((a, b) => a.at - b.at);
   if (points.length === 0) return;
   track?.dropTrailingGap();
-  const spacing = median(points);
+  const steps = points.slice(1).map((point, index) => point.at - (points[index]?.at ?? point.at));
+  const spacing = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0;
   for (const point of points) family.push(name, point.at, [point.value], Math.max(spacing, interval));
 }
 
@@ -174,11 +175,6 @@ function lastTime(track: { size: number; time(i: number): number; value(c: numbe
   let index = track.size - 1;
   while (index >= 0 && Number.isNaN(track.value(0, index))) index--;
   return index < 0 ? Number.NEGATIVE_INFINITY : track.time(index);
-}
-
-function median(points: readonly { at: number }[]): number {
-  const steps = points.slice(1).map((point, index) => point.at - (points[index]?.at ?? point.at));
-  return steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0;
 }
 
 function located<T>(track: T | undefined, column: number): { track: T; column: number } | undefined {
@@ -205,18 +201,9 @@ export interface CounterSample {
   readonly at: number;
 }
 
-export interface Rate {
-  /** Per second, never negative; undefined if there is nothing to compare with. */
-  readonly perSecond: number | undefined;
-  /** The counter fell: its owner restarted, and `after` is the new base. */
-  readonly reset: boolean;
-}
-
-/** The rate between two samples of one counter. A counter that fell has no rate; `reset` says so. */
-export function counterRate(before: CounterSample | undefined, after: CounterSample): Rate {
-  if (!before) return { perSecond: undefined, reset: false };
-  if (after.value < before.value) return { perSecond: undefined, reset: true };
+/** The rate between two samples of one counter, per second. One that fell has none: its owner restarted. */
+export function counterRate(before: CounterSample | undefined, after: CounterSample): number | undefined {
+  if (!before || after.value < before.value) return undefined;
   const seconds = (after.at - before.at) / 1000;
-  if (!(seconds > 0)) return { perSecond: undefined, reset: false };
-  return { perSecond: (after.value - before.value) / seconds, reset: false };
+  return seconds > 0 ? (after.value - before.value) / seconds : undefined;
 }

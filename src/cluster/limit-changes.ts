@@ -9,22 +9,13 @@ import {
 import { type Amount, applicationsAmount, serverBandwidth } from './figures.ts';
 import type { ClusterEvent, LimitChange, LimitedLoad, LimitLevel } from './state.ts';
 
-const measures: Readonly<
-  Record<
-    LimitedMeasure,
-    {
-      readonly limit: string;
-      readonly inUse: string;
-      readonly show: (value: number) => string;
-    }
-  >
-> = {
+const measures = {
   viewers: { limit: 'viewer limit', inUse: 'were watching', show: count },
   streams: { limit: 'stream limit', inUse: 'were there', show: count },
   in: { limit: 'incoming limit', inUse: 'came in', show: rate },
   out: { limit: 'outgoing limit', inUse: 'went out', show: rate },
   transcode: { limit: 'transcode limit', inUse: 'were running', show: count },
-};
+} as const satisfies Record<LimitedMeasure, unknown>;
 
 /** Some servers compute their limits each time, so a small variation is not a change. */
 const LEAST_SHARE = 0.01;
@@ -136,14 +127,10 @@ function isChanged(before: number | null, after: number | null): boolean {
   return Math.abs(after - before) > LEAST_SHARE * Math.max(before, after);
 }
 
+type ChangedLimit = Pick<LimitChange, 'measure' | 'before' | 'limit'> & Partial<Pick<LimitChange, 'value'>>;
+
 /** A change of a limit as clauses; the sentence may be cut after any of them. */
-export function limitChangeWords({
-  measure,
-  value,
-  before,
-  limit: after,
-}: Pick<LimitChange, 'measure' | 'before' | 'limit'> &
-  Partial<Pick<LimitChange, 'value'>>): readonly string[] {
+export function limitChangeWords({ measure, value, before, limit: after }: ChangedLimit): readonly string[] {
   const { limit, inUse, show } = measures[measure];
   const used = value === undefined ? [] : [`, ${show(value)} ${inUse}`];
   if (after === null) return [`${limit} was removed`, `, it was ${show(before ?? 0)}`, ...used];

@@ -33,9 +33,10 @@ export function createRestartTracker(clockSets: () => readonly number[] = () => 
       for (const stream of list) {
         const subject = streamName(stream);
         const before = streams.get(subject);
-        const withClock = before !== undefined && movedWithClock(startedLater(stream, before), clockSets());
+        const later = before ? startedLater(stream, before) : 0;
+        const withClock = before !== undefined && movedWithClock(later, clockSets());
         // A response that was overtaken by a newer one must be ignored.
-        if (before && isOlder(stream, before) && !withClock) continue;
+        if (later < 0 && !withClock) continue;
         // The usual case: nothing is new, and thousands of streams need no new object each.
         if (before?.startTime != null && before.startTime === stream.startTime) continue;
         const seen = { startTime: stream.startTime, duration: stream.duration };
@@ -122,12 +123,8 @@ function isYoung(after: Application, before: Application, ms: number): boolean {
   return rate === 0 || (after.inTotalBytes ?? 0) <= (HIGHER_RATE * rate * ms) / 1_000;
 }
 
-function isOlder(stream: Stream, before: Seen): boolean {
-  return stream.startTime != null && before.startTime != null && stream.startTime < before.startTime;
-}
-
 /** Ms; 0 if unknown. */
-function startedLater(after: { readonly startTime?: number | null | undefined }, before: Seen): number {
+function startedLater(after: Stream, before: Seen): number {
   return after.startTime == null || before.startTime == null ? 0 : after.startTime - before.startTime;
 }
 
