@@ -15,10 +15,7 @@ export interface UsualFigure {
 export type UsualOf = (key: string, at: number) => UsualFigure | undefined;
 
 /** The usual values of a total at a time of the week. */
-export interface UsualHour {
-  readonly median: number;
-  readonly high: number;
-}
+export type UsualHour = Pick<UsualFigure, 'median' | 'high'>;
 
 /** Interpolated between the medians of two hours; undefined if too little is known. */
 export function usualHour(usual: UsualOf, key: string, at: number): UsualHour | undefined {

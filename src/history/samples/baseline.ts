@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
+import type { UsualFigure } from '../../triage/usual-load.ts';
 import type { SeriesId } from './kinds.ts';
 import type { SeriesReader } from './series.ts';
 
@@ -9,15 +10,9 @@ const SURE_WEEKS = 3;
 /** Points this close to the same moment of a week count as the same hour. */
 const AROUND_MS = HOUR_MS / 2;
 
-/** The usual values of one figure at one time of the week. */
-export interface Usual {
-  readonly median: number;
-  /** A tenth of the values is below `low`, a tenth above `high`. */
-  readonly low: number;
-  readonly high: number;
+/** The usual values of one figure at one time of the week. A tenth of them is below `low`, a tenth above `high`. */
+export interface Usual extends UsualFigure {
   readonly weeks: number;
-  /** Fewer than three weeks are known. */
-  readonly thin: boolean;
 }
 
 /**
