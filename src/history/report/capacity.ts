@@ -13,11 +13,7 @@ const WEEK_DAYS = 7;
 const LEAST_WEEKS = 5;
 
 /** The figures with a limit, and the figure that holds the limit. */
-export const capacityLimits: readonly {
-  readonly kind: KindName;
-  readonly figure: string;
-  readonly limit: string;
-}[] = [
+export const capacityLimits = [
   { kind: 'total', figure: 'viewers', limit: 'viewersLimit' },
   { kind: 'total', figure: 'streams', limit: 'streamsLimit' },
   { kind: 'total', figure: 'in', limit: 'inLimit' },
@@ -27,7 +23,7 @@ export const capacityLimits: readonly {
   { kind: 'server', figure: 'out', limit: 'outLimit' },
   { kind: 'application', figure: 'streams', limit: 'streamsLimit' },
   { kind: 'application', figure: 'viewers', limit: 'viewersLimit' },
-];
+] as const satisfies readonly { kind: KindName; figure: string; limit: string }[];
 
 export interface Capacity {
   readonly kind: KindName;

@@ -26,7 +26,6 @@ const MANY = 4;
 
 /** Figures that a report draws, of the whole cluster. */
 export const reportFigures = ['viewers', 'streams', 'in', 'out'] as const;
-export type ReportFigure = (typeof reportFigures)[number];
 
 /** A line of the journal that represents all lines of its kind. Unix ms. */
 export interface ReportEntry {
@@ -53,7 +52,7 @@ export interface Report {
   readonly journal: readonly ReportEntry[];
   /** Number of entries in the period that are neither among these nor similar to one of them. */
   readonly journalHeldBack: number;
-  readonly figures: Readonly<Record<ReportFigure, readonly Point[]>>;
+  readonly figures: Readonly<Record<(typeof reportFigures)[number], readonly Point[]>>;
   /** The worst incident; undefined without a problem. */
   readonly summary: ReportSummary | undefined;
   /** Streams that were published or ended, by the journal: the newest of very many. */
@@ -172,17 +171,12 @@ function foldedJournal(entries: readonly ExcerptEntry[]): readonly ReportEntry[]
       const lines = own
         .map(({ item, times }) => reportEntry(item.entry, times))
         .toSorted((a, b) => a.at - b.at);
+      const [first] = lines;
+      if (!first || lines.length < MANY) return lines;
       const times = lines.reduce((sum, line) => sum + line.times, 0);
-      return foldOf(lines).map((line) => (line.others > 0 ? { ...line, times } : line));
+      return [{ ...first, others: lines.length - 1, last: lines.at(-1)?.at ?? first.at, times }];
     })
     .toSorted((a, b) => a.at - b.at);
-}
-
-/** Entries of one kind, oldest first: all of them if they are few, else the first one for all. */
-function foldOf(lines: readonly ReportEntry[]): readonly ReportEntry[] {
-  const [first] = lines;
-  if (!first || lines.length < MANY) return lines;
-  return [{ ...first, others: lines.length - 1, last: lines.at(-1)?.at ?? first.at }];
 }
 
 function reportEntry(entry: JournalEntry, times: number): ReportEntry {

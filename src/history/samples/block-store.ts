@@ -24,13 +24,6 @@ export interface Slab {
   readonly number: number;
 }
 
-/** An entity of a kind in a tier. */
-export interface BlockEntity {
-  readonly tier: StoredTier;
-  readonly kind: KindName;
-  readonly entity: number;
-}
-
 export function slabOf(tier: StoredTier, kind: KindName, entity: number): Slab {
   return { tier, kind, number: tier === 'frame' ? 0 : Math.floor(entity / kinds[kind].slab) };
 }
@@ -87,7 +80,7 @@ export function createBlockStore(db: HistoryDatabase) {
       return found;
     },
     /** Samples of one entity in (from, to]. */
-    readOne({ tier, kind, entity }: BlockEntity, from: number, to: number): Samples {
+    readOne({ tier, kind }: Pick<Slab, 'tier' | 'kind'>, entity: number, from: number, to: number): Samples {
       const found: Samples[] = [];
       for (const data of touching(slabOf(tier, kind, entity), from, to)) {
         const own = readBlock(data, new Set([entity])).get(entity);

@@ -82,7 +82,7 @@ export function createSampleStore(db: HistoryDatabase) {
     /** Samples of one entity in (from, to] at full resolution, from blocks and frames. */
     raw: (kind: KindName, entity: number, from: number, to: number): Samples =>
       joinSamples(
-        (['raw', 'frame'] as const).map((tier) => blocks.readOne({ tier, kind, entity }, from, to)),
+        (['raw', 'frame'] as const).map((tier) => blocks.readOne({ tier, kind }, entity, from, to)),
       ),
     /** Deletes the names of entities without samples: there are new streams every day. */
     dropUnused() {

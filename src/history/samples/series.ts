@@ -57,7 +57,7 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
         const samples =
           tier === 'raw'
             ? store.raw(kind, entity, from, end)
-            : store.blocks.readOne({ tier, kind, entity }, from, end);
+            : store.blocks.readOne({ tier, kind }, entity, from, end);
         if (samples.times.length === 0) continue;
         points.unshift(...tierPoints(samples, index, tier));
         const step = tierStep(kind, tier);

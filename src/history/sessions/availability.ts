@@ -60,17 +60,11 @@ export interface StreamPeriod {
   readonly meanIn: number | undefined;
 }
 
-/** What the figures of a period rest on, ms. */
-export interface PeriodBasis {
-  readonly watchedMs: number;
-  /** Watched time in which something could not be read from the API. */
-  readonly outageMs: number;
-}
-
 /** Figures in a period: by stream, and by application; those with the most viewer minutes at risk first. */
 export interface SessionPeriods {
   readonly period: Period;
-  readonly basis: PeriodBasis;
+  /** What they rest on: watched time, and that of it in which something could not be read from the API. */
+  readonly basis: { readonly watchedMs: number; readonly outageMs: number };
   readonly absence: AbsenceMeaning;
   readonly streams: readonly StreamPeriod[];
   readonly applications: readonly StreamPeriod[];

@@ -251,9 +251,7 @@ function timeIn(
   return { watched, away: (sure + most) / 2, unsure: (most - sure) / 2 };
 }
 
-function middle({ from, to }: Period): number {
-  return (from + to) / 2;
-}
+const middle = ({ from, to }: Period): number => (from + to) / 2;
 
 /** Figures of `ms` between two readings, of which it was published in a share of `present`, give or take `unsure`. */
 function figuresBetween(
