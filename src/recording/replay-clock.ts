@@ -119,8 +119,7 @@ export class ReplayClock implements Clock {
    * for `settled`, so that the work of the first one is done before the next. The signal stops it at the current
    * time.
    */
-  async step(ms: number, options: StepOptions = {}): Promise<void> {
-    const { settled = turn, still = false, signal } = options;
+  async step(ms: number, { settled = turn, still = false, signal }: StepOptions = {}): Promise<void> {
     this.pause();
     const end = Math.min(this.#anchor + Math.max(0, ms), this.#to - this.#offset);
     this.#stepping = !still;

@@ -4,12 +4,8 @@ import type { Acknowledgement, ClusterMemoryFile } from '../config/state-files.t
 import type { TeamAcknowledgements, TeamDecision } from '../config/team-acknowledgements.ts';
 import type { Problem } from '../triage/problem.ts';
 
-/** What was decided about a problem before: an acknowledgement, or that it has ended. */
-export interface Decision extends Acknowledgement {
-  /** Who decided, in a team. */
-  readonly by?: string | undefined;
-  readonly lifted?: true | undefined;
-}
+/** What was decided about a problem before: an acknowledgement, or that it has ended. In a team, by whom. */
+export type Decision = Acknowledgement & Partial<Pick<TeamDecision, 'by' | 'lifted'>>;
 
 /** Acknowledged problems, kept across restarts. Errors are reported, never thrown. */
 export interface AcknowledgementMemory {

@@ -11,9 +11,8 @@ import { type AuditLog, openAudit } from '../config/audit.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterMemory } from '../config/state-files.ts';
 import { type Connection, type ConnectOptions, connect } from '../http/connect.ts';
-import type { Monitor } from '../polling/create-monitor.ts';
-import { createMonitor } from '../polling/create-monitor.ts';
-import { createTriage, type Triage } from '../triage/engine.ts';
+import { createMonitor, type Monitor } from '../polling/create-monitor.ts';
+import { createTriage } from '../triage/engine.ts';
 import { journalReach } from '../triage/memory/journal.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import type { HistoryAccess, ReadCapacity, StoredReads } from '../views/history-access.ts';
@@ -138,7 +137,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     tell: operator?.tell,
     rewindBytes: operator?.rewindBytes,
   });
-  const engine: Triage = createTriage({
+  const engine = createTriage({
     thresholds,
     journalPatterns: target.journalPatterns,
     usual: (key, at) => remembered.reads.usual(key, at),

@@ -29,19 +29,13 @@ export interface ImportOptions {
   readonly clock: Clock;
 }
 
-/** The parts of a recording that were added, and those that were in the history already. */
-export interface Imported {
-  readonly added: readonly Period[];
-  readonly known: readonly Period[];
-}
-
 /**
  * Plays a whole recording at full speed and adds it to a history, as if it had been watched then. Times that the
  * history already contains are left out, so that nothing counts twice. It is first written to a temporary file
- * beside the history. Closes the database. Throws a `HistoryError` if another program writes the history or if
- * writing fails; then nothing was added.
+ * beside the history. Closes the database. Returns the parts that were added, and those that were there already. Throws a
+ * `HistoryError` if another program writes the history or if writing fails; then nothing was added.
  */
-export async function importRecording(options: ImportOptions): Promise<Imported> {
+export async function importRecording(options: ImportOptions) {
   const { tape, db, clock } = options;
   const { from = 0, to = from } = tape;
   const lease = createLease(db);

@@ -55,6 +55,17 @@ const OPEN_AGAIN_MS = MINUTE_MS;
 /** Longest time that a lock of another program may delay keys, ms. */
 const LOCK_WAIT_MS = 50;
 
+/** What is known of a file with this status since then (Unix ms). */
+export function fileFacts(path: string | undefined, status: WriterStatus | undefined, since: number) {
+  return {
+    path,
+    bytes: path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size,
+    writing: status?.kind ?? 'opening',
+    since,
+    message: status?.kind === 'failing' ? status.error.message : undefined,
+  } as const;
+}
+
 /**
  * Opens the history of a cluster and writes the watched data, from the first poll on. An error is a status. A
  * damaged file is put aside, and a file that was removed or replaced is opened again; the time in between is a gap.
@@ -190,11 +201,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
       return outbox;
     },
     facts: () => ({
-      path,
-      bytes: path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size,
-      writing: status?.kind ?? 'opening',
-      since,
-      message: status?.kind === 'failing' ? status.error.message : undefined,
+      ...fileFacts(path, status, since),
       lost: lost && { at: lost.at, message: lost.message },
     }),
     flush: (moment) => writer?.flush(moment),

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { type HistoryError, historyError } from '../history/error.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { WriterStatus } from '../history/writer.ts';
 import { guardReader } from './guarded-reader.ts';
-import type { KeepHistoryOptions, KeptHistory } from './kept-history.ts';
+import { fileFacts, type KeepHistoryOptions, type KeptHistory } from './kept-history.ts';
 
 /** The file is opened after the first frame, as an own history is, ms. */
 const OPEN_AFTER_MS = 1_000;
@@ -83,13 +82,7 @@ export function readSharedHistory({ directory, url, clock, onStatus }: SharedHis
       return reader;
     },
     outbox: undefined,
-    facts: () => ({
-      path,
-      bytes: path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size,
-      writing: status?.kind ?? 'opening',
-      since,
-      message: status && messageOf(status),
-    }),
+    facts: () => fileFacts(path, status, since),
     async close() {
       closed = true;
       cancel();

@@ -12,6 +12,7 @@ import {
   type SessionPeriods,
   sessionPeriods,
 } from '../history/sessions/availability.ts';
+import { unlessDamaged } from '../history/stored-row.ts';
 import type { StoredReads, StoredWindow } from '../views/history-access.ts';
 import { storedSeriesOf, storedSpread } from './past/stored-history.ts';
 import type { RemoteSeries } from './prometheus.ts';
@@ -43,6 +44,7 @@ const LEAD_MS = 2 * MINUTE_MS;
 /** What was measured last is not expected elsewhere yet, ms. */
 const REMOTE_LAG_MS = 15 * MINUTE_MS;
 
+/** The status of the history already reports a file that cannot be read, so that nothing here does. */
 export function createStoredReads(options: StoredReadsOptions): StoredReads {
   const { reader, streamName, remote } = options;
   /** Undefined until the history is open. */
@@ -101,7 +103,7 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
         if (series && kept.has(name))
           kept.set(
             name,
-            attempt(() => read(series)),
+            unlessDamaged(() => read(series)),
           );
       });
   };
@@ -148,9 +150,9 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
         return { ...storedSpread(points, from, to, buckets), resolution, isRemote };
       };
       want(name, () => {
-        const found = attempt(() => read(known)) ?? nothing;
-        const gap =
-          remote && gapOf(attempt(() => known.read(id, from, to).points) ?? [], { from, to, buckets });
+        const found = unlessDamaged(() => read(known)) ?? nothing;
+        const pointsOf = () => known.read(id, from, to).points;
+        const gap = remote && gapOf(unlessDamaged(pointsOf) ?? [], from, to, buckets);
         if (gap) fillLater(name, (source) => source.fill(id, gap.from, gap.to), read);
         return found;
       });
@@ -166,7 +168,7 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
       if (kept.has(name)) return kept.get(name) as Usual | undefined;
       const read = (series: SeriesReader) => usualAt(series, id, hour + HOUR_MS / 2);
       want(name, () => {
-        const found = attempt(() => read(known));
+        const found = unlessDamaged(() => read(known));
         if (found?.thin ?? true) fillLater(name, (source) => source.fillUsual(id, hour), read);
         return found;
       });
@@ -174,13 +176,13 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
     },
     sessionPeriods: (span, to) =>
       latest('periods', span, to, async (open, from) => {
-        const period = { from: attempt(() => open.streamHours(from, to).from) ?? from, to };
+        const period = { from: unlessDamaged(() => open.streamHours(from, to).from) ?? from, to };
         const data = await readPeriodData(open, period).catch(() => undefined);
         return { found: sessionPeriods(data ?? noPeriodData, period), isRead: data !== undefined };
       }),
     problems: (span, to) =>
       latest('problems', span, to, async (open, from) => {
-        return { found: attempt(() => open.marks(from, to)) ?? [], isRead: true };
+        return { found: unlessDamaged(() => open.marks(from, to)) ?? [], isRead: true };
       }) ?? [],
     get reading() {
       return running || filling > 0;
@@ -203,25 +205,13 @@ function movedOn(window: StoredWindow, from: number, parts: number): StoredWindo
   };
 }
 
-/** The status of the history already reports a file that cannot be read, so errors are ignored here. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
-
 /** Shorter gaps are not asked for: the step of the remote series is a quarter of an hour. */
 const LEAST_GAP_MS = 30 * MINUTE_MS;
 /** A gap matters if it is this part of a bar of the chart. */
 const GAP_SHARE = 0.1;
 
 /** From the first to the last gap in these points, but for the newest time; undefined if there is none. */
-function gapOf(
-  points: readonly Point[],
-  { from, to, buckets }: { readonly from: number; readonly to: number; readonly buckets: number },
-): Period | undefined {
+function gapOf(points: readonly Point[], from: number, to: number, buckets: number): Period | undefined {
   const least = Math.max(LEAST_GAP_MS, (GAP_SHARE * (to - from)) / Math.max(1, buckets));
   const end = to - REMOTE_LAG_MS;
   const times = [from, ...points.flatMap(({ at, mean }) => (mean === null || at > end ? [] : [at])), end];

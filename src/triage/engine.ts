@@ -41,15 +41,7 @@ export interface TriageState {
   readonly thresholds: Thresholds;
 }
 
-export interface Triage {
-  /** Judges the state at `now` (Unix ms). Call it with every store update; data that is not new is not counted again. */
-  step(state: ClusterState, now: number): TriageState;
-  /** The result of the last call. */
-  state(): TriageState;
-  /** Acknowledges a problem until it clears, or until `until` (Unix ms). A worse severity ends the acknowledgement. */
-  acknowledge(key: string, how: AcknowledgedHow): TriageState;
-  unacknowledge(key: string): TriageState;
-}
+export type Triage = ReturnType<typeof createTriage>;
 
 /** Journal lines that are kept with a cleared problem: as many as fit on a screen. */
 const KEPT_LINES = 12;
@@ -72,7 +64,7 @@ export function createTriage(options: {
   readonly usual?: UsualOf | undefined;
   /** What a program knows that watches the cluster for longer; the same object until it says something else. */
   readonly watched?: (() => Watched | undefined) | undefined;
-}): Triage {
+}) {
   const { thresholds, journalPatterns = [], usual, watched } = options;
   const observe = createMemories(thresholds, journalPatterns, usual);
   const rules = allRules(journalPatterns).map((rule) => new RuleTrackers(rule, thresholds));
@@ -108,7 +100,8 @@ export function createTriage(options: {
 
   const publishAgain = () => (newest ? publish(newest) : state);
   return {
-    step(cluster, now) {
+    /** Judges the state at `now` (Unix ms). Call it with every store update; data that is not new is not counted again. */
+    step(cluster: ClusterState, now: number): TriageState {
       const facts = observe(cluster, now);
       for (const rule of rules) rule.judge(facts, now);
       const told = watched?.();
@@ -122,13 +115,15 @@ export function createTriage(options: {
       newest = { cluster: facts.state, now, climbs: facts.climbs.climbs, pending };
       return publish(newest);
     },
-    state: () => state,
-    acknowledge(key, how) {
+    /** The result of the last call. */
+    state: (): TriageState => state,
+    /** Acknowledges a problem until it clears, or until `until` (Unix ms). A worse severity ends the acknowledgement. */
+    acknowledge(key: string, how: AcknowledgedHow): TriageState {
       const problem = standing.byKey.get(key);
       if (problem) acknowledgements.set(key, { ...how, severity: how.severity ?? problem.severity });
       return publishAgain();
     },
-    unacknowledge(key) {
+    unacknowledge(key: string): TriageState {
       acknowledgements.delete(key);
       return publishAgain();
     },
