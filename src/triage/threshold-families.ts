@@ -13,18 +13,14 @@ export interface ThresholdRow {
   readonly sharedBy?: readonly string[];
 }
 
-const most = Number.MAX_SAFE_INTEGER;
-const amount = (unit: Unit, value: number, words: string) =>
+const amount = (unit: Unit, value: number, words: string, most = Number.MAX_SAFE_INTEGER) =>
   ({ unit, default: value, least: 0, most, words }) as const;
 
 /** Makes a row of the table. Times are in ms. */
 const threshold = {
-  percent: (value: number, words: string) =>
-    ({ unit: 'percent', default: value, least: 0, most: 100, words }) as const,
-  score: (value: number, words: string) =>
-    ({ unit: 'score', default: value, least: 0, most: 100, words }) as const,
-  count: (value: number, words: string) =>
-    ({ unit: 'count', default: value, least: 1, most, words }) as const,
+  percent: (value: number, words: string) => amount('percent', value, words, 100),
+  score: (value: number, words: string) => amount('score', value, words, 100),
+  count: (value: number, words: string) => ({ ...amount('count', value, words), least: 1 }),
   time: (ms: number, words: string) => amount('seconds', ms, words),
   amount,
 } as const;

@@ -112,7 +112,7 @@ function madeCauses(
   const order = (a: JournalCause, b: JournalCause) =>
     RELATED[b.relation] - RELATED[a.relation] ||
     Math.abs(a.item.entry.createDate - around) - Math.abs(b.item.entry.createDate - around);
-  return [...rollOuts(state, { from, to, culprit }), ...found.toSorted(order)];
+  return [...rollOuts(state, culprit, from, to), ...found.toSorted(order)];
 }
 
 /** The template of an entry in which the cluster's names are variable, too. */
@@ -198,10 +198,7 @@ function isRoutine(times: readonly number[], until: number): boolean {
 }
 
 /** Versions that changed on several objects of the culprit, up to now: a roll-out continues after its first damage. */
-function rollOuts(
-  state: ClusterState,
-  { from, to, culprit }: { readonly from: number; readonly to: number; readonly culprit: Culprit },
-): readonly JournalCause[] {
+function rollOuts(state: ClusterState, culprit: Culprit, from: number, to: number): readonly JournalCause[] {
   const items = entriesBetween(state.journal, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
   return versionChanges(items).flatMap(({ item, objects, until, of, before, after }): JournalCause[] => {
     const { createDate } = item.entry;

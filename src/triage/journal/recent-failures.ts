@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { entriesBetween, type JournalItem } from '../../cluster/journal/log.ts';
+import { newestEntry } from '../../cluster/journal/round.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
@@ -47,8 +48,8 @@ interface Kind {
 }
 
 function readFailures({ journal, clockSkew = 0 }: ClusterState): readonly RecentFailure[] {
-  const newest = dateOf(journal.items.findLast(isEntry));
-  const oldest = dateOf(journal.items.find(isEntry));
+  const newest = newestEntry(journal.items)?.createDate;
+  const oldest = journal.items.find((item) => item.kind === 'entry')?.entry.createDate;
   if (newest === undefined || oldest === undefined) return [];
   const from = newest - WINDOW_MS;
   if (from - oldest < WINDOWS_BEFORE * WINDOW_MS) return [];
@@ -68,10 +69,6 @@ function readFailures({ journal, clockSkew = 0 }: ClusterState): readonly Recent
     .toSorted((a, b) => b.count - a.count)
     .slice(0, MOST_KINDS);
 }
-
-const isEntry = ({ kind }: JournalItem): boolean => kind === 'entry';
-const dateOf = (item: JournalItem | undefined) =>
-  item?.kind === 'entry' ? item.entry.createDate : undefined;
 
 /** The failures since `from`, Unix ms by the server's clock, by their template. */
 function kindsSince(journal: ClusterState['journal'], from: number): ReadonlyMap<string, Kind> {

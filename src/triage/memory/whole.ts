@@ -153,10 +153,6 @@ export class WholeMemory {
     return drain !== undefined && track?.deviation !== undefined;
   }
 
-  #isOfAll(figure: WholeFigure): boolean {
-    return figure === 'viewers' && Math.abs((this.#typical ?? 1) - 1) >= TYPICAL_SHARE;
-  }
-
   /** Worked out once a sweep: it takes all streams, as often as there are snapshots. */
   #isTypicalLess(): boolean {
     this.#isLess ??= this.#snapshots.some((then) => (this.#typicalAgainst(then) ?? 1) <= 1 - BENT_TYPICAL);
@@ -175,10 +171,6 @@ export class WholeMemory {
     }
     this.#haveLeft = left > LEAST * had;
     return this.#haveLeft;
-  }
-
-  #isDrainedSince({ at }: Bend): boolean {
-    return (this.#typicalSince(at) ?? 1) <= 1 - BENT_TYPICAL;
   }
 
   #typicalSince(since: number): number | undefined {
@@ -241,8 +233,8 @@ export class WholeMemory {
           at,
           value,
           seasonal,
-          isOfAll: this.#isOfAll(figure),
-          isDrainedSince: (bend) => this.#isDrainedSince(bend),
+          isOfAll: figure === 'viewers' && Math.abs((this.#typical ?? 1) - 1) >= TYPICAL_SHARE,
+          isDrainedSince: (bend) => (this.#typicalSince(bend.at) ?? 1) <= 1 - BENT_TYPICAL,
           isTypicalLess: () => this.#isTypicalLess(),
           haveEarlierLeft: () => this.#haveEarlierLeft(),
           t,
@@ -322,9 +314,10 @@ function take(series: Series, figure: WholeFigure, reading: Reading): void {
 
 /** `usual` is undefined while the normal is not known: then only a fall within seconds is. */
 function watchedOf(series: Series, usual: number | undefined): WatchedTotal | undefined {
-  const { fall, newest } = series;
+  const { fall, newest, bend, track } = series;
   const now = median(newest.map((one) => one.value)) ?? 0;
-  const deviation = sinceBend(series);
+  const found = track.deviation;
+  const deviation = found && bend ? { ...found, since: bend.at, lastGoodAt: bend.from } : found;
   const isSudden = fall !== undefined;
   // A fall from a raised level is none against the normal; and one that goes on counts from its beginning, unless more fell at once.
   const { lastGoodAt = 0, level = 0 } = fall ?? {};
@@ -395,10 +388,6 @@ function isStep(recent: readonly Point[], bend: Bend): boolean {
     const before = after.slice(0, index).find(({ at }) => at >= point.at - SUDDEN_MS);
     return before !== undefined && before.value - point.value >= STEP_SHARE * lost;
   });
-}
-
-function sinceBend({ track: { deviation }, bend }: Series): Deviation | undefined {
-  return deviation && bend ? { ...deviation, since: bend.at, lastGoodAt: bend.from } : deviation;
 }
 
 /**

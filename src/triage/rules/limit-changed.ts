@@ -1,7 +1,6 @@
 import { limitedLoads } from '../../cluster/limit-changes.ts';
 import type { ClusterEvent, LimitChange, LimitedLoad } from '../../cluster/state.ts';
-import type { Measure } from '../facts.ts';
-import { namedOrNone } from '../facts.ts';
+import { type Measure, namedOrNone } from '../facts.ts';
 import { hitStreams, streamKeys } from '../hit-streams.ts';
 import { measureOfPlace, totalMeasure } from '../measure.ts';
 import { degradedViewers, lostViewers, type Severity, type Subject } from '../problem.ts';
@@ -76,6 +75,7 @@ function findingOf(
   const lost = change.measure === 'transcode' ? withFewerRenditions(facts, at) : [];
   const keepsOut = change.measure === 'viewers' || change.measure === 'out';
   const refused = severity === 'critical' && keepsOut ? standstill(facts, context) : undefined;
+  const turnedAway = facts.journal.refusals?.count ?? 0;
   return {
     key: limitChangedKey(change.measure, change.object),
     severity,
@@ -98,10 +98,7 @@ function findingOf(
     hit: {
       viewers:
         keepsOut && severity === 'critical'
-          ? lostViewers(
-              Math.max(facts.journal.refusals?.count ?? 0, leftSince({ change, at }, facts, context)) ||
-                undefined,
-            )
+          ? lostViewers(Math.max(turnedAway, leftSince(change, at, facts, context)) || undefined)
           : degradedViewers(watching(lost)),
       ...hitStreams(lost),
     },
@@ -113,11 +110,8 @@ function findingOf(
 const LEAST_LEFT = 0.05;
 
 /** Viewers who have left since a limit was lowered below the load. */
-function leftSince(
-  { change, at }: { readonly change: LimitChange; readonly at: number },
-  { state: { history } }: RuleInput,
-  { now }: Context,
-): number {
+function leftSince(change: LimitChange, at: number, { state }: RuleInput, { now }: Context): number {
+  const { history } = state;
   const series = seriesOf({ ...change, measure: 'viewers' });
   const before = levelBefore(history, series, at) ?? 0;
   const left = before - (history.last(series, now) ?? before);

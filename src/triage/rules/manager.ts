@@ -31,16 +31,8 @@ export const manager: Rule = {
       subject: { kind: 'cluster' },
       facts: { only: managers[0]?.name, gone: namedOrNone(goneNames) },
     } as const;
-    return managers.length > 0
-      ? [{ ...finding, key: SINGLE_KEY, severity: 'warning', form: 'single' }]
-      : [
-          {
-            ...finding,
-            key: MANAGER_KEY,
-            severity: 'critical',
-            form: 'none',
-            within: goneNames.map(goneKey),
-          },
-        ];
+    if (managers.length > 0) return [{ ...finding, key: SINGLE_KEY, severity: 'warning', form: 'single' }];
+    const within = goneNames.map(goneKey);
+    return [{ ...finding, key: MANAGER_KEY, severity: 'critical', form: 'none', within }];
   },
 };

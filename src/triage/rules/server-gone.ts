@@ -135,17 +135,14 @@ function oneGone(
   };
 }
 
-/** Viewers who were cut off and are not back: neither here nor elsewhere. */
-const stillLost = ({ viewers }: Aftermath): number | undefined =>
-  viewers && Math.round(viewers.hit - viewers.back);
-
 /** Servers that vanish again and again disturb whoever was there before the first time. */
 function harmOf(
   outages: readonly Outage[],
-  after: Aftermath,
+  { viewers }: Aftermath,
   poorer: readonly StreamTrack[] = [],
 ): Hit['viewers'] {
-  const lost = stillLost(after);
+  // They are not back, neither here nor elsewhere.
+  const lost = viewers && Math.round(viewers.hit - viewers.back);
   const there = sum(outages.map(({ first, times }) => (times > 1 ? viewersOn(first) : 0)));
   if (there > 0) return { lost: lost ?? 0, degraded: Math.max(0, there - (lost ?? 0)) };
   return lostViewers(lost) ?? degradedViewers(watching(poorer));

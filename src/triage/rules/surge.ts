@@ -28,7 +28,7 @@ export const surge: Rule = {
     return wholeFigures.flatMap((figure) => {
       const stands = active(surgeKey(figure)) !== undefined;
       const loadDiffer = t.loadDiffer - (stands ? t.clearMargin : 0);
-      if (!stands && !isQuick(facts, figure, { now, percent: loadDiffer })) return [];
+      if (!stands && !isQuick(facts, figure, now, loadDiffer)) return [];
       const found = surgeOf(facts, figure, { ...t, loadDiffer });
       return found && (stands || !isOver(facts, figure)) ? [found] : [];
     });
@@ -36,11 +36,7 @@ export const surge: Rule = {
 };
 
 /** Whether it developed within minutes; slower growth comes from the time of day. */
-function isQuick(
-  { whole, state }: RuleInput,
-  figure: WholeFigure,
-  { now, percent }: { readonly now: number; readonly percent: number },
-): boolean {
+function isQuick({ whole, state }: RuleInput, figure: WholeFigure, now: number, percent: number): boolean {
   const before = state.history.last(`total/${figure}`, now - WITHIN_MS);
   return before === undefined || (whole.of(figure)?.now ?? 0) >= (1 + percent / 100) * before;
 }
@@ -91,7 +87,7 @@ function surgeOf(
   if (!total?.deviation || percent < t.loadDiffer) return undefined;
   const { now, usual, deviation } = total;
   const change = changedSince(facts, figure, total);
-  const { by, servers, changed, had } = makeupOf(facts, figure, { since: deviation.since, sign: 1 });
+  const { by, servers, changed, had } = makeupOf(facts, figure, deviation.since, 1);
   // Where the servers have not risen with it, the total is wrong. It may count the same bytes on several.
   if (changed !== undefined && changed * change.before < ADDS_UP * change.by * had) return undefined;
   const values = by?.values ?? streamGained(facts, figure, change.by, deviation.since);

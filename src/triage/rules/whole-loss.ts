@@ -4,7 +4,7 @@ import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/who
 import type { Contribution } from '../principles/contribution.ts';
 import { HELD_MS } from '../principles/deviation.ts';
 import { lostViewers } from '../problem.ts';
-import type { Context, Finding, RuleInput, Verdict } from '../rule.ts';
+import type { Context, RuleInput, Verdict } from '../rule.ts';
 import { lossFinding, lossKey } from './loss-finding.ts';
 import { areOfOutages, isOfOutage, isOfRestart } from './owned.ts';
 import { factorOfStreams, hasFactor, LEAST_OF_VIEWERS, leftStreams } from './stream-shares.ts';
@@ -140,13 +140,13 @@ function lossOfWhole(
   const isKnown = isFew || isWave || same?.unmeasured || (same?.figure ?? 0) >= SAME_SHARE * lost;
   const isUnclear =
     since < facts.whole.from &&
-    (facts.outages.incidents.length > 0 || hasFallenBefore(facts, figure, { since, now }));
+    (facts.outages.incidents.length > 0 || hasFallenBefore(facts, figure, since, now));
   if (isKnown || isUnclear || isOfOutage(facts, since) || isOfRestart(facts, since)) return undefined;
   const withStreams = figure === 'viewers' ? leftWithTheirs(facts, lost, since) : false;
   if (withStreams === undefined) return { key, unmeasured: true };
   // Viewers whose programme has ended are not lost, and those of streams that are lost are told with these.
   if (withStreams) return undefined;
-  const { by: ofServers, servers, changed } = makeupOf(facts, figure, { since, sign: -1 });
+  const { by: ofServers, servers, changed } = makeupOf(facts, figure, since, -1);
   // The servers' losses since then must add up to it; otherwise the usual value was wrong.
   const addsUp = changed === undefined || changed >= ADDS_UP * lost;
   if (!addsUp && !isOfAllStreams(facts, figure)) return undefined;
@@ -154,6 +154,10 @@ function lossOfWhole(
   const { by: ofStreams, few } = ofServers ? {} : streamsIn(facts, figure, since);
   const by = ofServers ?? ofStreams ?? few;
   const gone = ofStreams && figure === 'viewers' ? goneOf(ofStreams, facts, total) : change.by;
+  // Bytes, and losses of a few servers, have more specific findings; this one must not rank above them.
+  const isOwn = (figure === 'viewers' || figure === 'streams') && !ofServers;
+  // What is far from usual for long may be an audience that leaves in waves.
+  const isLarge = total.isSudden || (!isSteep && -changeOf(total) >= criticalOf(facts.whole, since));
   return lossFinding({
     key,
     of: figure,
@@ -166,12 +170,7 @@ function lossOfWhole(
     servers: by?.dimension === 'server' ? by.values.map(({ value }) => value) : [],
     ended: [],
     alike: by || servers.length === 0 ? undefined : servers.length,
-    severity: severityOf(figure, -changeOf(total), {
-      isOfServers: ofServers !== undefined,
-      isSudden: total.isSudden,
-      // What is far from usual for long may be an audience that leaves in waves.
-      critical: isSteep ? Number.POSITIVE_INFINITY : criticalOf(facts.whole, since),
-    }),
+    severity: isOwn && isLarge ? 'critical' : 'warning',
     hit: { viewers: lostViewers(viewersOf(facts, figure, { lost, gone, since }) || undefined) },
   });
 }
@@ -236,11 +235,7 @@ const SAME_PACE = 0.5;
 const MOST_POINTS = 60;
 
 /** Whether a total fell before a change-point nearly as fast as since, by the history that the first look brought. */
-function hasFallenBefore(
-  facts: RuleInput,
-  figure: WholeFigure,
-  { since, now }: { readonly since: number; readonly now: number },
-): boolean {
+function hasFallenBefore(facts: RuleInput, figure: WholeFigure, since: number, now: number): boolean {
   const slope = (from: number, to: number) => {
     const points = pointsOf(facts, figure, from, to);
     const isLong = (points.at(-1)?.x ?? from) - (points[0]?.x ?? to) >= LEAST_EARLIER_MS;
@@ -269,20 +264,6 @@ function goneOf({ values, explains }: Contribution, { state }: RuleInput, { now 
   const then = state.history.last('total/viewers', sweptAt) ?? now;
   const known = values.reduce((sum, { lost }) => sum + lost, 0);
   return Math.max(0, known + Math.min(1, explains) * (then - now));
-}
-
-function severityOf(
-  figure: WholeFigure,
-  share: number,
-  {
-    isOfServers,
-    critical,
-    isSudden,
-  }: { readonly isOfServers: boolean; readonly critical: number; readonly isSudden: boolean },
-): Finding['severity'] {
-  const isCounted = figure === 'viewers' || figure === 'streams';
-  // Bytes, and losses of a few servers, have more specific findings; this one must not rank above them.
-  return isCounted && !isOfServers && (isSudden || share >= critical) ? 'critical' : 'warning';
 }
 
 /** The share of a fall since then (Unix ms) from which on it is critical. */

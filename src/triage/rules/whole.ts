@@ -21,11 +21,7 @@ const roles: Readonly<Record<WholeFigure, readonly string[]>> = {
 };
 
 /** Decomposes the change of a total since `since` (Unix ms) by servers and groups. `sign` −1: a loss. */
-export function makeupOf(
-  facts: RuleInput,
-  figure: WholeFigure,
-  { since, sign }: { readonly since: number; readonly sign: -1 | 1 },
-) {
+export function makeupOf(facts: RuleInput, figure: WholeFigure, since: number, sign: -1 | 1) {
   const shares = facts.state.servers.flatMap((record): Share[] => {
     if (!(record.server.applications ?? []).some(({ type }) => roles[figure].includes(roleOf(type))))
       return [];
