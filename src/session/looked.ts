@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
+import { mostKnown } from '../cluster/figures.ts';
 import type { ClusterMemoryFile } from '../config/state-files.ts';
 
 /** Whoever presses no key for this long has left, ms. */
@@ -29,8 +30,7 @@ export function rememberLooks(
   const comeBack = async (before: number | undefined, now: number) => {
     const { looked } = await memory.read();
     // Another monitor of this user may have been looked at meanwhile. A clock that was set back tells nothing.
-    const ends = [before, looked?.last].filter((at) => at !== undefined && at <= now);
-    const end = ends.length === 0 ? undefined : Math.max(...(ends as number[]));
+    const end = mostKnown([before, looked?.last].filter((at) => at !== undefined && at <= now));
     if (end === undefined) return;
     if (now - end < LEFT_AFTER_MS) {
       left = looked?.left ?? left;

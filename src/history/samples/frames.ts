@@ -1,6 +1,6 @@
 import { listedStreams } from '../../cluster/copies.ts';
 import { groupValues } from '../../cluster/create-history.ts';
-import { measuredScore, streamName, sumCopies } from '../../cluster/figures.ts';
+import { measuredScore, mostKnown, streamName, sumCopies } from '../../cluster/figures.ts';
 import { serverFigureNames, serverFigures } from '../../cluster/server-figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
@@ -78,11 +78,7 @@ function gradeSamples({ streamHealthSummary, viewerHealthSummary }: Dashboard): 
   return new Map([...of('streams', streamHealthSummary), ...of('viewers', viewerHealthSummary)]);
 }
 
-function latest(servers: readonly ServerRecord[]): number | undefined {
-  let at: number | undefined;
-  for (const { lastSeen } of servers) if (at === undefined || lastSeen > at) at = lastSeen;
-  return at;
-}
+const latest = (servers: readonly ServerRecord[]) => mostKnown(servers.map(({ lastSeen }) => lastSeen));
 
 function totalSample(dashboard: Dashboard, { totalItems }: ClusterState['journal']): Values {
   const all = limitedMeasures.map((measure) => limitedLoad(dashboard, measure));

@@ -1,3 +1,4 @@
+import { mostKnown } from '../../cluster/figures.ts';
 import type { ListState, Resource, Sweep, Watched } from '../../cluster/state.ts';
 
 /** The three sources of streams and applications. */
@@ -26,10 +27,7 @@ export class NewSamples<T> {
 
   /** Unix ms. Changes when any source has new data; undefined before the first. */
   get newest(): number | undefined {
-    const times = [this.#sweptAt, this.#pageAt, this.#listedAt, this.#watchedAt].filter(
-      (at) => at !== undefined,
-    );
-    return times.length === 0 ? undefined : Math.max(...times);
+    return mostKnown([this.#sweptAt, this.#pageAt, this.#listedAt, this.#watchedAt]);
   }
 
   /**

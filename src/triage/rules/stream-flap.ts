@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import { mostKnown } from '../../cluster/figures.ts';
 import { namedOrNone } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
@@ -15,7 +16,7 @@ export const streamFlap: Rule = {
   name: 'stream-flap',
   inputs: ['stream list', 'stream traffic'],
   sample: ({ state, streams }) => ({
-    at: newest(streams.newest, state.journalResource.updatedAt),
+    at: mostKnown([streams.newest, state.journalResource.updatedAt]),
     interval: state.journalResource.interval,
     wholeAt: state.streamSweep.value?.completedAt,
   }),
@@ -84,8 +85,4 @@ function judgeKey(
       since: times[0],
     },
   ];
-}
-
-function newest(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
 }
