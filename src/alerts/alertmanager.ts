@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { safeJson } from '../base/safe-markup.ts';
 import { safeText } from '../base/safe-text.ts';
@@ -11,6 +10,7 @@ import { ALERT_NAME, incidentLabels, problemIds } from './alert-labels.ts';
 import type { FollowedIncident } from './follow.ts';
 import type { IncidentAlert, WatchedCluster } from './incident-alert.ts';
 import { hasEndedForGood, isWanted } from './messages.ts';
+import type { SilencesOptions } from './silences.ts';
 
 /** An alert of Alertmanager's API v2. */
 interface PostedAlert {
@@ -20,15 +20,10 @@ interface PostedAlert {
   readonly endsAt: string;
 }
 
-export interface AlertmanagerOptions {
-  /** Those of a highly available set. */
-  readonly members: readonly Caller[];
-  readonly headers: Readonly<Record<string, string>>;
-  readonly cluster: WatchedCluster;
+export interface AlertmanagerOptions extends Omit<SilencesOptions, 'onChange'> {
   readonly rules: AlertRules;
   /** Sends the alert that always fires, too. */
   readonly heartbeat?: boolean | undefined;
-  readonly clock: Clock;
 }
 
 /** Standing alerts are sent again after this time, and end by themselves after four of them, as with Prometheus. */

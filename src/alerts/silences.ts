@@ -10,6 +10,7 @@ import { labelText } from '../views/metrics/metric.ts';
 import type { WatchedCluster } from './incident-alert.ts';
 
 export interface SilencesOptions {
+  /** Those of a highly available set. */
   readonly members: readonly Caller[];
   readonly headers: Readonly<Record<string, string>>;
   readonly cluster: WatchedCluster;

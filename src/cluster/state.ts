@@ -1,6 +1,6 @@
 import type { Application } from '../protocol/application.ts';
 import type { Dashboard, LimitedMeasure } from '../protocol/dashboard.ts';
-import type { SharedName, Unreadable } from '../protocol/parsed-response.ts';
+import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import type { SessionState } from '../protocol/session-state.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Server, Topology } from '../protocol/topology.ts';
@@ -24,22 +24,14 @@ export interface ResourceError {
 }
 
 /** A resource with its freshness. The last good value stays during errors. */
-export interface Resource<T> {
+export interface Resource<T> extends Omit<ParsedResponse<T>, 'value'> {
   readonly value: T | undefined;
   /** Local wall clock, Unix ms, at which `value` arrived. */
   readonly updatedAt: number | undefined;
-  /** The server's own `meta.generatedAt`, Unix ms. */
-  readonly generatedAt: number | undefined;
-  /** `meta.executionTime`: how long the server took for it, ms. */
-  readonly executionTime?: number | undefined;
   readonly error: ResourceError | undefined;
   readonly fetching: boolean;
   /** Current poll interval, ms; a value older than three intervals is stale. Undefined while it is not polled. */
   readonly interval: number | undefined;
-  /** Items of the last response that could not be read. */
-  readonly unreadable: readonly Unreadable[];
-  /** Names and ids that several of its items share. */
-  readonly shared?: readonly SharedName[] | undefined;
 }
 
 /** A server: in the topology now, missing for some polls, or gone. */
@@ -77,10 +69,7 @@ export interface StreamQuery {
   readonly streamState?: string | undefined;
 }
 
-export interface ApplicationQuery {
-  readonly orderBy?: string | undefined;
-  readonly order?: 'asc' | 'desc' | undefined;
-  readonly search?: string | undefined;
+export interface ApplicationQuery extends Pick<StreamQuery, 'orderBy' | 'order' | 'search'> {
   readonly appType?: 'MONO' | 'ORIGIN' | 'TRANSCODE' | 'EDGE' | undefined;
 }
 

@@ -28,13 +28,10 @@ const MANY = 4;
 export const reportFigures = ['viewers', 'streams', 'in', 'out'] as const;
 
 /** A line of the journal that represents all lines of its kind. Unix ms. */
-export interface ReportEntry {
-  readonly at: number;
-  readonly object: string;
+export interface ReportEntry extends Pick<StoredEntry, 'at' | 'object' | 'message'> {
   /** How many other objects wrote a similar line, the last one at `last`. */
   readonly others: number;
   readonly last: number;
-  readonly message: string;
   readonly times: number;
 }
 

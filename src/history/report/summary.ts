@@ -9,7 +9,7 @@ import { causesOf } from '../../triage/journal/cause.ts';
 import { billAt, billSince } from '../../triage/ledger/ledger.ts';
 import { type Bill, type Problem, type Severity, type Subject, viewersHit } from '../../triage/problem.ts';
 import { severityRank, worstFirst, worstSeverity } from '../../triage/rank.ts';
-import { journalItems } from '../journal-store.ts';
+import { journalItems, type StoredEntry } from '../journal-store.ts';
 import { type StoredProblem, storedKey } from '../problems/problem-store.ts';
 import type { HistoryReader } from '../reader.ts';
 import type { Period } from '../samples/range.ts';
@@ -54,10 +54,7 @@ export interface LostViewers {
   readonly now: number | undefined;
 }
 
-export interface ReportEvent {
-  readonly at: number;
-  readonly object: string;
-  readonly message: string;
+export interface ReportEvent extends Pick<StoredEntry, 'at' | 'object' | 'message'> {
   /** How many objects wrote it. */
   readonly objects: number;
 }

@@ -13,6 +13,7 @@ import { remembered } from '../remembered.ts';
 import type { RuleInput } from '../rule.ts';
 import { MORE_SINCE } from './aftermath.ts';
 import { levelBefore } from './level-before.ts';
+import type { Lost } from './loss-finding.ts';
 import { type Began, beganFirst, fallenAt, isOfOutage, lostOf, usualOf } from './owned.ts';
 import {
   byServer,
@@ -25,16 +26,8 @@ import {
 import { isSilent, viewersOf } from './stream-subject.ts';
 
 /** Streams that ended unexpectedly. Times are Unix ms. */
-export interface StreamsLost {
-  readonly lost: number;
-  /** Usual number of streams in the whole cluster. */
-  readonly before: number;
-  readonly by: Contribution | undefined;
-  readonly since: number;
-  readonly lastGoodAt: number;
-  /** Servers that publish fewer streams. */
-  readonly servers: readonly string[];
-  readonly ended: readonly StreamTrack[];
+export interface StreamsLost
+  extends Pick<Lost, 'lost' | 'before' | 'by' | 'since' | 'lastGoodAt' | 'servers' | 'ended'> {
   /** Viewers of the streams that ended. */
   readonly viewers: number;
 }
