@@ -99,16 +99,10 @@ export function createHistory() {
       };
       write('viewers', dashboard.viewersStats?.total?.value, dashboard.viewersStats?.viewerCountHistory);
       write('streams', dashboard.streamStats?.total?.value, dashboard.streamStats?.streamCountHistory);
-      write(
-        'in',
-        bandwidth('total/in', inTotal?.total?.value, inTotal?.totalBytes, at),
-        inTotal?.inBandwidthHistory,
-      );
-      write(
-        'out',
-        bandwidth('total/out', outTotal?.total?.value, outTotal?.totalBytes, at),
-        outTotal?.outBandwidthHistory,
-      );
+      const inRate = bandwidth('total/in', inTotal?.total?.value, inTotal?.totalBytes, at);
+      const outRate = bandwidth('total/out', outTotal?.total?.value, outTotal?.totalBytes, at);
+      write('in', inRate, inTotal?.inBandwidthHistory);
+      write('out', outRate, outTotal?.outBandwidthHistory);
       write('transcode', dashboard.transcodeStats?.total?.value);
       for (const [name, values] of groupValues(dashboard)) group.push(name, at, values, interval);
     },
@@ -117,13 +111,10 @@ export function createHistory() {
       for (const name of limitedMeasures) total.get(name)?.gap(at);
     },
     servers(servers: readonly Server[], at: number, interval: number) {
-      for (const each of servers)
-        server.push(
-          each.serverName,
-          at,
-          shownFigures.map((figure) => serverFigures[figure].read(each)),
-          interval,
-        );
+      for (const each of servers) {
+        const values = shownFigures.map((figure) => serverFigures[figure].read(each));
+        server.push(each.serverName, at, values, interval);
+      }
       server.prune(at - HOUR_MS);
     },
     stream(each: Stream, at: number, interval: number) {

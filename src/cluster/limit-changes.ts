@@ -65,20 +65,12 @@ export function limitedLoads(dashboard: Dashboard): readonly LimitedLoad[] {
   const add = (
     measure: LimitedMeasure,
     level: LimitLevel,
-    { object, server }: Pick<LimitedLoad, 'object' | 'server'>,
+    one: Pick<LimitedLoad, 'object' | 'server'>,
     load: Load | null | undefined,
   ) => {
     const { value, limit } = load ?? {};
     // A missing limit is unknown, null is unlimited.
-    if (limit !== undefined)
-      loads.push({
-        measure,
-        level,
-        object,
-        ...(server !== undefined && { server }),
-        value: value ?? undefined,
-        limit,
-      });
+    if (limit !== undefined) loads.push({ measure, level, ...one, value: value ?? undefined, limit });
   };
   for (const measure of limitedMeasures) {
     add(measure, 'cluster', { object: 'cluster' }, limitedLoad(dashboard, measure)?.total);

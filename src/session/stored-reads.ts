@@ -100,11 +100,9 @@ export function createStoredReads(options: StoredReadsOptions): StoredReads {
       .then(() => {
         filling--;
         const series = knownSeries();
-        if (series && kept.has(name))
-          kept.set(
-            name,
-            unlessDamaged(() => read(series)),
-          );
+        if (!series || !kept.has(name)) return;
+        const found = unlessDamaged(() => read(series));
+        kept.set(name, found);
       });
   };
 
