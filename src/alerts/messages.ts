@@ -105,11 +105,7 @@ const MOST_ALSO = 50;
  * harm that is added and with another cause, is repeated while nobody knows it, and clears. Above the limit of an hour only critical ones are
  * raised or change, and each message says so. Milder ones with the same event travel together.
  */
-export function nextMessages(
-  before: Sent,
-  followed: readonly FollowedIncident[],
-  step: Step,
-): { readonly sent: Sent; readonly messages: readonly Message[] } {
+export function nextMessages(before: Sent, followed: readonly FollowedIncident[], step: Step) {
   const { rules, now } = step;
   const times = before.times.filter((at) => !isPast(at, HOUR_MS, now));
   const told: Record<string, Told> = { ...before.told };
@@ -157,7 +153,8 @@ export function nextMessages(
     if (now - since >= calmOf({ returns: 1, alert: known.alert })) send('cleared', known.alert);
     else told[id] = { ...known, milderSince: since };
   }
-  return { sent: { form: FORM, told, times }, messages };
+  const sent: Sent = { form: FORM, told, times };
+  return { sent, messages };
 }
 
 function raisedOf({ alert, endedAt }: FollowedIncident, { rules, cluster, now }: Step): 'raised' | undefined {
@@ -224,12 +221,7 @@ function isOwnHarm(harm: Harm, kind: IncidentAlert['kind'], severity: IncidentAl
 }
 
 /** What was named after this step; `isTold`: a message of this step names what stands. */
-function namedAfter(
-  before: Told['named'],
-  alert: IncidentAlert,
-  now: number,
-  isTold: boolean,
-): Told['named'] {
+function namedAfter(before: Told['named'], alert: IncidentAlert, now: number, isTold: boolean) {
   const { harms, kind, severity } = alert;
   const standing = new Set(harms.map(({ id }) => id));
   const kept = Object.entries(before).flatMap(([id, goneAt]) => {

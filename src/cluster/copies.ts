@@ -40,9 +40,7 @@ export const isReadInPart = ({ streamSweep }: Pick<ClusterState, 'streamSweep'>)
   streamSweep.value?.truncated === true;
 
 /** How many rows of the last sweep are copies, and how many streams the server listed then; undefined before the first. */
-export function listedCounts(
-  state: ClusterState,
-): { readonly copies: number; readonly streams: number } | undefined {
+export function listedCounts(state: ClusterState) {
   const { items, totalItems, completedAt, truncated, short = 0 } = state.streamSweep.value ?? {};
   if (!items || totalItems === undefined || completedAt === undefined) return undefined;
   const read = listedStreams(state).streams.size;

@@ -7,10 +7,7 @@ import { type Period, without } from './samples/range.ts';
 const SLIVER_MS = MINUTE_MS;
 
 /** The parts of a period in which the history watched the cluster, and those in which it did not, oldest first. */
-export function watchedParts(
-  reader: HistoryReader,
-  whole: Period,
-): { readonly known: readonly Period[]; readonly unknown: readonly Period[] } {
+export function watchedParts(reader: HistoryReader, whole: Period) {
   const range = reader.range();
   const watched = { from: Math.max(whole.from, range?.from ?? 0), to: Math.min(whole.to, range?.to ?? 0) };
   if (watched.from >= watched.to) return { known: [], unknown: [whole] };

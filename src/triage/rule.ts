@@ -58,11 +58,7 @@ export interface FindingMembers {
 }
 
 /** The start of a finding, if its rule knows it. */
-export function beginningFound({
-  since,
-  lastGoodAt,
-  beganBefore,
-}: Pick<FindingMembers, 'since' | 'lastGoodAt' | 'beganBefore'>): Beginning | undefined {
+export function beginningFound({ since, lastGoodAt, beganBefore }: FindingMembers): Beginning | undefined {
   return since === undefined ? undefined : beginningAt(since, lastGoodAt, beganBefore);
 }
 

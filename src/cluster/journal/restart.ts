@@ -62,10 +62,7 @@ export class Epoch {
 }
 
 /** Entries in order of time as items, with a line where the ids restart, and the epoch at their end. */
-export function withRestarts(
-  entries: readonly JournalEntry[],
-  before: Epoch,
-): { items: JournalItem[]; epoch: Epoch } {
+export function withRestarts(entries: readonly JournalEntry[], before: Epoch) {
   const items: JournalItem[] = [];
   let epoch = before;
   for (const entry of entries) {

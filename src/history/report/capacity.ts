@@ -170,15 +170,11 @@ const OUTSIDE = 0.05;
  * Nine tenths of the slopes between days. Weeks are so few that they show less than what may come: all of their slopes,
  * and more the fewer weeks there are.
  */
-function slopeRange(
-  slopes: Float64Array,
-  middle: number,
-  weeks: number | undefined,
-): readonly [number, number] {
+function slopeRange(slopes: Float64Array, middle: number, weeks: number | undefined) {
   const outside = weeks === undefined ? OUTSIDE : 0;
   const wider = weeks === undefined ? 1 : 1 + 2 / weeks;
   const end = (share: number) => middle + ((quantile(slopes, share) ?? middle) - middle) * wider;
-  return [end(outside), end(1 - outside)];
+  return [end(outside), end(1 - outside)] as const;
 }
 
 /**

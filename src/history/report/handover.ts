@@ -111,10 +111,7 @@ function isNews({ noticedAt, until, acknowledged }: HandoverIncident, { from, to
   return [noticedAt, until, acknowledged?.at].some((at) => at !== undefined && at > from && at <= to);
 }
 
-async function changesIn(
-  reader: HistoryReader,
-  { from, to }: Period,
-): Promise<Pick<Handover, 'changes' | 'searchedFrom'>> {
+async function changesIn(reader: HistoryReader, { from, to }: Period) {
   const found: JournalEntry[] = [];
   let end = to;
   for (let read = 0; end > from && read < MOST_LINES; read += LINES_AT_ONCE) {

@@ -138,9 +138,7 @@ function byRisk(a: StreamPeriod, b: StreamPeriod): number {
 }
 
 /** Totals over all periods, as a service level agreement needs them. */
-export function sumPeriods(
-  periods: readonly StreamPeriod[],
-): Pick<StreamPeriod, 'sessions' | 'interruptions' | 'available'> {
+export function sumPeriods(periods: readonly StreamPeriod[]) {
   const { sessions, interruptions, available } = sumOf('', periods);
   return { sessions, interruptions, available };
 }

@@ -114,18 +114,11 @@ function summaryOf(grades: ReadonlyMap<string, Row>, start: string): HealthSumma
 }
 
 /** A limit; null if it was unlimited, undefined if it is not known. */
-function limitOf(
-  values: Values,
-  figure: string,
-  unlimited: readonly string[] = [],
-): number | null | undefined {
+function limitOf(values: Values, figure: string, unlimited: readonly string[] = []) {
   return values[`${figure}Limit`] ?? (unlimited.includes(figure) ? null : undefined);
 }
 
-async function storedServers(
-  reader: HistoryReader,
-  at: number,
-): Promise<{ servers: readonly ServerRecord[]; resolution: number | undefined }> {
+async function storedServers(reader: HistoryReader, at: number) {
   const descriptions = reader.servers(at);
   const names = descriptions.map(({ name }) => name);
   const rows = await reader.rows('server', names, at, LOOK_BACK_MS);

@@ -66,11 +66,7 @@ const causesIn = remembered((_: readonly JournalItem[]) => remembered(madeCauses
  * Journal entries from before a problem that may have caused it, best first. Empty if no entry is earlier than its
  * start, unusual, and about the same object, its path or its dimension.
  */
-export function causesOf(
-  problem: Caused,
-  state: ClusterState,
-  patterns?: readonly SeverityPattern[],
-): readonly JournalCause[] {
+export function causesOf(problem: Caused, state: ClusterState, patterns?: readonly SeverityPattern[]) {
   return causesIn(state.journal.items)(problem, state, patterns);
 }
 
@@ -121,11 +117,7 @@ const kindOf = remembered((entry: JournalEntry, { isName }: OtherNames) =>
 );
 
 /** When each template and each kind of message occurred in the time before, Unix ms, oldest first. */
-function timesBefore(
-  { journal: { items } }: ClusterState,
-  from: number,
-  names: OtherNames,
-): ReadonlyMap<string, readonly number[]> {
+function timesBefore({ journal: { items } }: ClusterState, from: number, names: OtherNames) {
   const times = new Map<string, number[]>();
   const add = (text: string, at: number) => {
     const known = times.get(text);

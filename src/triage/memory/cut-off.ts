@@ -42,9 +42,7 @@ export function viewersSince(
 /** Outages that begin within this time share the viewers whom the cluster loses, ms. */
 const AT_ONCE_MS = 5_000;
 
-interface Sharing extends Pick<Away, 'since' | 'viewers'> {
-  readonly share: number;
-}
+type Sharing = Pick<Away, 'since' | 'viewers'> & { readonly share: number };
 
 /** Those that began at once share who was lost, by how many each had. */
 export function sharing<T extends Sharing>(outages: readonly T[], hadBy: (one: T) => number): readonly T[] {

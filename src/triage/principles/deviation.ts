@@ -242,11 +242,7 @@ const MOST_RANGE_MS = 60_000;
  * line that leaves the level; with a `tide` the level itself is a line. `sign`: −1 for a fall, 1 for a rise. For a
  * single sample it is that one. The points must be in order.
  */
-export function changePoint(
-  points: readonly Residual[],
-  sign: -1 | 1,
-  tide = false,
-): Pick<Deviation, 'since' | 'lastGoodAt'> {
+export function changePoint(points: readonly Residual[], sign: -1 | 1, tide = false) {
   const count = points.length;
   const values = points.map(({ share }) => sign * share);
   const times = points.map(({ at }) => (at - (points[0]?.at ?? 0)) / 1000);
@@ -278,7 +274,7 @@ function errorsAfter(
   { values, times }: { readonly values: readonly number[]; readonly times: readonly number[] },
   first: number,
   { level, slope }: { readonly level: number; readonly slope: number },
-): { readonly step: number; readonly line: number } {
+) {
   const origin = times[first - 1] ?? 0;
   let sum = 0;
   let squares = 0;
