@@ -117,7 +117,6 @@ const PUT = 'INSERT OR REPLACE INTO description (kind, name, since, data) VALUES
 const LAST =
   'SELECT data FROM description WHERE kind = ? AND name = ? AND since <= ? ORDER BY since DESC LIMIT 1';
 
-/** Descriptions of one kind of object. */
 function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodType<T>) {
   const rowSchema = z.object({ data: jsonColumn(schema), since: moment });
   const rowsAt = (at: number) =>

@@ -159,7 +159,6 @@ class Member<Facts> implements FleetSession<Facts> {
     this.#setIdlePace();
   }
 
-  /** The allowance now. */
   #account(): Allowance {
     const now = this.#around.clock.monotonic();
     const { left, at, worst } = this.#allowance;

@@ -94,7 +94,6 @@ export class SessionHistory {
     });
   }
 
-  /** Earlier moments. */
   past(): Past {
     return createPast({
       history: () => (this.#kept?.reader ? this.#kept : this.#rewind),

@@ -37,7 +37,6 @@ export interface TriageState {
   readonly since: number | undefined;
   /** Figures that rise towards their limits, by the key of their series. Looked for every ten seconds. */
   readonly climbs: ReadonlyMap<string, LimitClimb>;
-  /** The thresholds of the rules. */
   readonly thresholds: Thresholds;
 }
 
@@ -115,7 +114,6 @@ export function createTriage(options: {
       newest = { cluster: facts.state, now, climbs: facts.climbs.climbs, pending };
       return publish(newest);
     },
-    /** The result of the last call. */
     state: (): TriageState => state,
     /** Acknowledges a problem until it clears, or until `until` (Unix ms). A worse severity ends the acknowledgement. */
     acknowledge(key: string, how: AcknowledgedHow): TriageState {
@@ -130,7 +128,6 @@ export function createTriage(options: {
   };
 }
 
-/** The input of one step. */
 interface Round {
   readonly cluster: ClusterState;
   /** Unix ms. */

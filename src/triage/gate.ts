@@ -35,7 +35,6 @@ export const closedGate: Gate = {
   at: undefined,
 };
 
-/** One sample of a key. */
 export interface GateSample {
   /** When it was measured, Unix ms. */
   readonly at: number;

@@ -21,7 +21,6 @@ export type KindAndFactsOf<K extends ProblemKind> = {
   readonly facts: KindFacts[K];
 } & FormOf<K>;
 
-/** A kind with its facts. */
 export type KindAndFacts = { [K in ProblemKind]: KindAndFactsOf<K> }[ProblemKind];
 
 /** The members of a problem that depend on its kind. */

@@ -132,7 +132,6 @@ export function foldedOf(key: string, parts: readonly Part[]): Folded | undefine
   return parts.length > 1 ? { count: parts.length, first } : undefined;
 }
 
-/** The kind and its facts alone. */
 export function kindAndFacts({ kind, facts, form }: KindAndFacts): KindAndFacts {
   return { kind, facts, form } as KindAndFacts;
 }

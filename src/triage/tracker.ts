@@ -70,7 +70,6 @@ export function beatsAfter(
 
 const closedGates = tableOf(severities, () => closedGate);
 
-/** The tracker of a finding at its first sample. */
 export function newTracker(finding: Finding, beats?: Beats): Tracker {
   return { finding, seen: 0, gates: closedGates, figures: [], beats };
 }

@@ -81,7 +81,6 @@ export function restartLine(first: JournalEntry): JournalItem {
   return { kind: 'restart', key: `restart ${entryKey(first)}`, at: first.createDate };
 }
 
-/** An entry as a line. */
 export function entryItem(entry: JournalEntry): JournalItem {
   return { kind: 'entry', entry, key: entryKey(entry) };
 }

@@ -45,7 +45,6 @@ export function passOnKeys(
   keysOf.set(after, keys);
 }
 
-/** Newest entry that is held. */
 export function newestEntry(items: readonly JournalItem[]): JournalEntry | undefined {
   return items.findLast((item) => item.kind === 'entry')?.entry;
 }

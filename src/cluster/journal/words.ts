@@ -86,7 +86,6 @@ export function matchPatterns(
   }
 }
 
-/** The patterns that match an entry. */
 export function patternsOf<P extends SeverityPattern>(
   entry: JournalEntry,
   patterns: readonly P[],
@@ -137,7 +136,6 @@ function changeByWords(entry: JournalEntry): ChangeKind | undefined {
   return CHANGES.find(({ words }) => words.test(text))?.kind;
 }
 
-/** Whether an entry reports a change. */
 export function isChangeEntry(entry: JournalEntry): boolean {
   return entryChange(entry) !== undefined;
 }

@@ -54,7 +54,6 @@ export function createProblemChanges(db: HistoryDatabase) {
       db.sql(PUT).run(id, at, 1, text);
       logged.set(id, { whole: own, text: Buffer.from(text), newest: text, changes: [] });
     },
-    /** Writes what was taken. */
     write() {
       for (const [id, last] of logged) put(id, last);
     },

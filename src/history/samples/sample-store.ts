@@ -75,7 +75,6 @@ export function createSampleStore(db: HistoryDatabase) {
       }
       return new Map([...found].map(([entity, parts]) => [entity, joinSamples(parts)]));
     },
-    /** Deletes these frames. */
     dropFrames(ids: readonly number[]) {
       for (const id of ids) db.sql('DELETE FROM frame WHERE id = ?').run(id);
     },

@@ -18,7 +18,6 @@ const resources: Readonly<Partial<Record<JudgedFigure, ResourceKey>>> = {
   journal: 'journalResource',
 };
 
-/** The resource that brings a figure. */
 export const resourceOf = (figure: JudgedFigure): ResourceKey => resources[figure] ?? 'dashboard';
 
 /** If the figure is missing for less than this share of its objects, that is only a remark. */

@@ -43,7 +43,6 @@ const sickKinds: ReadonlySet<ProblemKind> = new Set(['stream-unhealthy', 'stream
 /** Figures and failures of the whole cluster, which change with anything in it. */
 const wholeClusterKinds: ReadonlySet<ProblemKind> = new Set(['health', 'journal-failures', 'unusual-load']);
 
-/** Whether load makes a problem of this kind. */
 export const isOfLoad = ({ kind }: Problem): boolean => loadEffects.has(kind);
 
 /** Whether a problem can be a part of an incident with others. */
@@ -224,7 +223,6 @@ function isFedBy(effect: Problem, cause: Problem, { servers }: ClusterState): bo
   });
 }
 
-/** The names of a server and of its applications. */
 export const namesOn = ({ name, server }: ServerRecord): readonly string[] => [
   name,
   ...(server.applications ?? []).flatMap((one) => one.name ?? []),

@@ -5,7 +5,6 @@ import type { Thresholds } from '../threshold-families.ts';
 
 /** How often one object writes to the journal. */
 export interface JournalRate {
-  /** Entries in the last minute. */
   readonly lastMinute: number;
   /** Median entries per minute before that; undefined if the log covers less than two minutes. */
   readonly usual: number | undefined;
@@ -68,7 +67,6 @@ export class JournalRates {
   #candidates = new Set<string>();
   #oldest = Number.POSITIVE_INFINITY;
 
-  /** Counts an entry at `at`. */
   add(object: string, at: number): void {
     this.#oldest = Math.min(this.#oldest, at);
     const tally = this.#tallies.get(object) ?? { counts: new Counts(), newest: at };

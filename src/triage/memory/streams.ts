@@ -89,7 +89,6 @@ export class StreamMemory {
     return seenAt > this.#sweptBefore;
   }
 
-  /** Adds new data of the state. */
   observe(state: ClusterState, thresholds: Thresholds): void {
     this.#clockSets = state.clockSets;
     const swept = this.#samples.read(

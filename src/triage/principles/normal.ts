@@ -133,7 +133,6 @@ export class NormalTrack {
     this.#values = [];
   }
 
-  /** Begins anew. */
   clear(): void {
     this.#minutes = new Minutes();
     this.#waiting = new Minutes();

@@ -14,7 +14,6 @@ export const zombieKey = (name: string): string => `stream-zombie:${name}`;
 
 export const bitrateKey = (name: string): string => `ingest-bitrate:${name}`;
 
-/** The stream as the subject of a problem. */
 export function streamSubject({ stream }: StreamTrack): Extract<Subject, { kind: 'stream' }> {
   return {
     kind: 'stream',
