@@ -17,7 +17,6 @@ export interface TableOptions<Row> {
   readonly selected?: number | undefined;
   readonly focus?: boolean;
   readonly sort?: { readonly key: string; readonly descending: boolean } | undefined;
-  readonly padding?: number;
   /** Text in place of a row that is not loaded yet. */
   readonly placeholder?: string;
 }
@@ -28,14 +27,9 @@ export interface PlacedColumn<Row> {
 }
 
 /** The columns that fit in `width`, with their widths; those of the highest rank are left out first. */
-export function placeColumns<Row>(
-  columns: readonly Column<Row>[],
-  width: number,
-  padding: number,
-): PlacedColumn<Row>[] {
+export function placeColumns<Row>(columns: readonly Column<Row>[], width: number): PlacedColumn<Row>[] {
   let kept = [...columns];
-  const need = () =>
-    kept.reduce((sum, column) => sum + column.width, 0) + padding * Math.max(0, kept.length - 1);
+  const need = () => kept.reduce((sum, column) => sum + column.width, 0) + Math.max(0, kept.length - 1);
   while (kept.length > 1 && need() > width) {
     const worst = kept.reduce((a, b) => ((b.rank ?? 0) >= (a.rank ?? 0) ? b : a));
     if ((worst.rank ?? 0) === 0) break;
@@ -53,29 +47,24 @@ export function placeColumns<Row>(
 
 /** Rows of a virtualised table: a header and the visible rows, at most `height` lines of `width` cells. */
 export function table<Row>(options: TableOptions<Row>): Line[] {
-  const padding = options.padding ?? 1;
-  const placed = placeColumns(options.columns, options.width, padding);
-  const lines: Line[] = [header(placed, options, padding)];
+  const placed = placeColumns(options.columns, options.width);
+  const lines: Line[] = [header(placed, options)];
   const last = Math.min(options.count, options.scroll + options.height - 1);
   for (let index = options.scroll; index < last; index++) {
     const row = options.data(index);
     const ground = options.focus === false ? 'selectDim' : 'select';
     const on = index === options.selected ? ground : undefined;
     const line: Line =
-      row === undefined ? toned(options.placeholder ?? '…', 'faint') : tableRow(placed, row, padding, on);
+      row === undefined ? toned(options.placeholder ?? '…', 'faint') : tableRow(placed, row, on);
     lines.push(on || row === undefined ? paint(line, options.width, 'left', on) : line);
   }
   return lines;
 }
 
-function header<Row>(
-  placed: readonly PlacedColumn<Row>[],
-  options: TableOptions<Row>,
-  padding: number,
-): Line {
+function header<Row>(placed: readonly PlacedColumn<Row>[], options: TableOptions<Row>): Line {
   const spans: Span[] = [];
   placed.forEach(({ column, width }, index) => {
-    if (index > 0) spans.push({ text: ' '.repeat(padding) });
+    if (index > 0) spans.push({ text: ' ' });
     const sorted = options.sort?.key === column.key;
     const arrow = sorted ? sortArrow(options.sort?.descending) : '';
     // The arrow is kept if the title must be cut.
@@ -87,15 +76,10 @@ function header<Row>(
   return spans;
 }
 
-function tableRow<Row>(
-  placed: readonly PlacedColumn<Row>[],
-  row: Row,
-  padding: number,
-  on: Ground | undefined,
-): Line {
+function tableRow<Row>(placed: readonly PlacedColumn<Row>[], row: Row, on: Ground | undefined): Line {
   const spans: Span[] = [];
   placed.forEach(({ column, width: columnWidth }, index) => {
-    if (index > 0) spans.push(on ? { text: ' '.repeat(padding), on } : { text: ' '.repeat(padding) });
+    if (index > 0) spans.push(on ? { text: ' ', on } : { text: ' ' });
     const cell = column.cell(row, columnWidth);
     spans.push(
       ...paint(typeof cell === 'string' ? [{ text: cell }] : cell, columnWidth, column.align ?? 'left', on),
