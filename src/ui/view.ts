@@ -63,7 +63,6 @@ export interface SessionFacts {
   /** Why times are in UTC although `TZ` asks for another zone. */
   readonly zoneFault?: string | undefined;
   readonly username: string | undefined;
-  readonly version: string;
   /** The user's own patterns, which decide the severity of journal entries. */
   readonly journalPatterns?: readonly SeverityPattern[];
 }

@@ -12,7 +12,6 @@ export function fleetMember(name: string, changes: Partial<FleetMember> = {}): F
     name,
     triage: calm,
     production: false,
-    readOnly: false,
     paused: undefined,
     ...changes,
     state: { ...state, name },

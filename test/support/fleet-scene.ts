@@ -41,7 +41,6 @@ export async function openFleetScene() {
       state: { ...store.getState(), name },
       triage: triage.getState(),
       production: name === 'us-east',
-      readOnly: false,
       paused: undefined,
     });
   }

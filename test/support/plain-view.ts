@@ -5,7 +5,7 @@ import type { View } from '../../src/ui/view.ts';
 
 export const plainDisplay = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const off = { demo: false, production: false, readOnly: false, insecure: false };
-export const plainFacts = { ...off, cloudUrl: undefined, username: 'operator', version: '0.0.0' };
+export const plainFacts = { ...off, cloudUrl: undefined, username: 'operator' };
 
 /** The view of a cluster that is watched live and not yet judged. */
 export function plainView(state: ClusterState, now: number): View {

@@ -127,7 +127,6 @@ function fleetAccess(
         state: session.store.getState(),
         triage: session.triage.getState(),
         production: facts.production,
-        readOnly: facts.readOnly,
         paused: session.cost?.paused,
       })),
     open(name) {

@@ -8,7 +8,6 @@ import { SLOW_PAINT_MS } from '../../ui/program/slow-link.ts';
 import { detectCharset } from '../../ui/terminal/detect-charset.ts';
 import { AUTO } from '../../ui/theme/background.ts';
 import type { Arguments } from '../options/options.ts';
-import { VERSION } from '../options/parse-words.ts';
 import type { WatchOptions } from './watch-options.ts';
 
 /** Why no screen can be drawn, as a sentence; undefined if it can. */
@@ -38,7 +37,6 @@ export function watchSettings(
       zoneFault: env.TZ === undefined ? undefined : timeZoneFault(env.TZ),
       cloudUrl: target.apiKey && target.cloudUrl,
       username: target.username,
-      version: VERSION,
       journalPatterns: target.journalPatterns,
     },
     screen: screenNamed(options.screen ?? (options.open === undefined ? 'overview' : 'problems'), 'users'),

@@ -4,7 +4,6 @@ import type { ResolvedTheme } from '../theme/resolve.ts';
 import { Grid } from './grid.ts';
 
 interface Surface {
-  readonly id: string;
   rect: Rect;
   lines: readonly Line[];
   layer: number;
@@ -32,7 +31,7 @@ export class Compositor {
   setSurface(id: string, rect: Rect, lines: readonly Line[], layer: number): boolean {
     const known = this.#surfaces.get(id);
     if (known === undefined) {
-      const surface = { id, rect, lines, layer, grid: new Grid(cells(rect.width), cells(rect.height)) };
+      const surface = { rect, lines, layer, grid: new Grid(cells(rect.width), cells(rect.height)) };
       this.#surfaces.set(id, surface);
       this.#restack();
       this.#paintSurface(surface, []);

@@ -8,7 +8,6 @@ export interface TerminalOutput {
   readonly writableLength?: number | undefined;
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
-  readonly isTTY?: boolean | undefined;
 }
 
 /** Most bytes of sequences that wait for a terminal that does not drain; the oldest are dropped first. */

@@ -10,13 +10,6 @@ import { Grid } from './grid.ts';
 import { type Modes, switchedModes } from './ink-output.ts';
 import { OutputGate, type TerminalOutput } from './output-gate.ts';
 
-/** The cost of the last paint, and of all paints so far. */
-export interface PaintStats {
-  readonly bytes: number;
-  readonly frames: number;
-  readonly totalBytes: number;
-}
-
 export interface ScreenOptions {
   readonly output: TerminalOutput;
   readonly theme: ResolvedTheme;
@@ -24,7 +17,6 @@ export interface ScreenOptions {
   readonly charset?: Charset;
   /** Least time between two paints, ms (`--low-bandwidth`); `flush()` does not wait. */
   readonly minInterval?: number;
-  readonly onStats?: (stats: PaintStats) => void;
 }
 
 export interface CursorPosition {
@@ -55,7 +47,6 @@ export class Screen extends Writable {
   readonly #output: TerminalOutput;
   readonly #gate: OutputGate;
   readonly #clock: Clock;
-  readonly #onStats: ((stats: PaintStats) => void) | undefined;
   readonly #differ = new Differ();
   readonly #compositor: Compositor;
   #shown: Grid;
@@ -71,15 +62,12 @@ export class Screen extends Writable {
   #minInterval: number;
   #paintedAt = Number.NEGATIVE_INFINITY;
   #cancelWait: (() => void) | undefined;
-  #frames = 0;
-  #totalBytes = 0;
 
   constructor(options: ScreenOptions) {
     super({ decodeStrings: false });
     this.#output = options.output;
     this.#gate = new OutputGate(options.output, () => this.#onOpen());
     this.#clock = options.clock;
-    this.#onStats = options.onStats;
     this.#minInterval = options.minInterval ?? 0;
     const { columns, rows } = sizeOf(options.output);
     this.#shown = new Grid(columns, rows);
@@ -234,7 +222,8 @@ export class Screen extends Writable {
     const cursor = this.#placeCursor(cells !== '');
     if (cells === '' && cursor === '') return;
     const frame = cells + cursor;
-    this.#send(frame.length < SYNCED_FROM_BYTES ? frame : SYNC_BEGIN + frame + SYNC_END);
+    this.#gate.write(frame.length < SYNCED_FROM_BYTES ? frame : SYNC_BEGIN + frame + SYNC_END);
+    if (this.#gate.closed) this.emit('backed-up');
   }
 
   #placeCursor(moved: boolean): string {
@@ -251,15 +240,6 @@ export class Screen extends Writable {
     this.#shownCursor = wanted;
     this.#cursorShown = true;
     return this.#differ.place(wanted.x, wanted.y) + show;
-  }
-
-  #send(data: string): void {
-    this.#gate.write(data);
-    if (this.#gate.closed) this.emit('backed-up');
-    const bytes = Buffer.byteLength(data);
-    this.#frames++;
-    this.#totalBytes += bytes;
-    this.#onStats?.({ bytes, frames: this.#frames, totalBytes: this.#totalBytes });
   }
 
   #onOpen(): void {

@@ -13,7 +13,6 @@ export interface FleetMember {
   readonly state: ClusterState;
   readonly triage: TriageState;
   readonly production: boolean;
-  readonly readOnly: boolean;
   /** Why castwatch stopped polling it, as a sentence; undefined while it is polled. */
   readonly paused: string | undefined;
 }

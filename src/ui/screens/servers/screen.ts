@@ -31,7 +31,6 @@ import { type HeatMap, heatMap, heatMapPane } from './heat-map.ts';
 import { hasMap, openedServer, type ServersSlice, serversStart, shownMode } from './slice.ts';
 
 interface Model extends OpenedModel<ServersSlice> {
-  readonly mode: ServersMode;
   /** The filtered servers, in order. */
   readonly records: readonly ServerRecord[];
   /** All rows of the current view; empty while a server is open. */
@@ -116,7 +115,7 @@ class Servers extends OpenedScreen<ServersSlice, Model> {
     const filtered = view.state.servers.filter((record) => test(record));
     const records = sortServers(filtered, slice.sort, view.orders);
     const mode = shownMode(view, slice);
-    const none = { mode, records, lists: {}, selected: undefined, map: undefined, beside: undefined };
+    const none = { records, lists: {}, selected: undefined, map: undefined, beside: undefined };
     if (!area) return { ...none, rows: [], part: 'applications' };
     const rows = serverRows(records, mode, slice.folded);
     const { list: rect, detail: beside } = listAndDetail(mode, rows.length, area);
@@ -124,7 +123,7 @@ class Servers extends OpenedScreen<ServersSlice, Model> {
     const height = part === 'map' ? rect.height : undefined;
     const shown = rowList(rows, ({ id }) => id, { rect, position: slice.position, height });
     const map = part === 'map' ? heatMap(rows, shown.placed, rect) : undefined;
-    return { mode, records, rows, lists: { [part]: shown }, part, map, selected: shown.selected, beside };
+    return { records, rows, lists: { [part]: shown }, part, map, selected: shown.selected, beside };
   }
 
   detail({ view, slice, selected }: Omit<Model, 'detail'>, _id: string, area: Rect) {
