@@ -26,7 +26,6 @@ export function nextLink(
   return (selected + step + length) % length;
 }
 
-/** The panes with one link drawn as selected. */
 export function withSelectedLink(panes: readonly Pane[], selected: number | undefined): readonly Pane[] {
   if (selected === undefined) return panes;
   let at = -1;
@@ -41,7 +40,6 @@ export function withSelectedLink(panes: readonly Pane[], selected: number | unde
   return panes.map((pane) => ({ ...pane, lines: pane.lines.map(mark) }));
 }
 
-/** The link at a cell of the window, in the topmost pane there. */
 export function linkAt(pane: Pane, x: number, y: number): Link | undefined {
   let from = pane.rect.x;
   for (const span of pane.lines[y - pane.rect.y] ?? []) {

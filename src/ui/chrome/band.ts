@@ -19,7 +19,6 @@ const ROWS = BLOCK_ROWS + 2;
 
 const isAtLeast = (size: Size, least: Size) => size.columns >= least.columns && size.rows >= least.rows;
 
-/** Rows that the band takes at the top of the window. */
 export function bandRows(band: Band | undefined, size: Size): number {
   if (band?.path && isAtLeast(size, WALL_OF_PATH)) return ROWS + WALL_PATH_ROWS;
   return band && isAtLeast(size, WALL) ? ROWS : 0;

@@ -19,7 +19,6 @@ function stateOf({ playing, to, seeking, at }: ReplayStatus): keyof typeof repla
   return playing ? 'playing' : 'paused';
 }
 
-/** The state of a replay and its speed, or the stretch of the past and whether it is being read. */
 function signWords({ replay }: RailInput, { from, to, seeking }: TimeStatus, ascii: boolean): string {
   if (replay) return `${replaySigns[stateOf(replay)][ascii ? 'plain' : 'sign']} ${replay.speed}×`;
   const reading = ascii ? '..' : '…';

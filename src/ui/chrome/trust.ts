@@ -52,7 +52,6 @@ const freshTones: Readonly<Record<Freshness, Tone>> = {
   error: 'warn',
 };
 
-/** Freshness, last status and error of each resource, in words. Errors wrap at `room` cells. */
 function resourceLines({ state, now }: View, room: number): Line[] {
   const lines: Line[] = [];
   const addBelow = (words: string, tone: Tone) => {

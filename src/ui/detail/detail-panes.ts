@@ -76,7 +76,6 @@ export function detailIn(
   };
 }
 
-/** The panes of a detail: its lines, its charts, and what is below. */
 export function detailPanes(view: View, { charts, below = [], ...shown }: DetailModel): Pane[] {
   const first = scrolledPane(shown);
   if (!charts) return [first, ...below];

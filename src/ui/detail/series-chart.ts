@@ -83,7 +83,6 @@ export function usualWords(view: View, { key, format }: Pick<Series, 'key' | 'fo
   return toned(`usual ${format(low)} to ${format(high)}${sure}`, 'dim');
 }
 
-/** What a mark in a chart needs of a problem. */
 export type Marked = Pick<Problem, 'since' | 'severity' | 'subject' | 'names'>;
 
 /** Problems in the time that charts cover; for a chosen span with those of earlier sessions, from the history. */
@@ -121,7 +120,6 @@ export interface Compared {
   readonly normal: Band | undefined;
 }
 
-/** A panel with the chart of a series; the title has its most important figures. */
 export function seriesPanel(shown: SeriesPanel, rect: Rect): Line[] {
   const { series, window, now, besides, stale } = shown;
   const { title, key, format } = series;

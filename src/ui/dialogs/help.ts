@@ -129,7 +129,6 @@ function visibleRows({ height }: Rect): number {
   return height - 4;
 }
 
-/** The lines of a page; of all pages that match, while a search is typed. */
 function helpLines({ keymap }: Pick<Services, 'keymap'>, dialog: HelpDialog, width: number): Line[] {
   const words = dialog.field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const pages = helpPages(keymap, dialog.screen);

@@ -122,7 +122,6 @@ function commandNamed(name: string, hasArgument: boolean, context: PaletteContex
   return named.find(({ palette }) => palette?.name.startsWith(name));
 }
 
-/** Commands that have an effect on the screen, without those that only move. */
 function commandsOf({ services, screen }: PaletteContext): readonly NamedCommand[] {
   return services.keymap.available(screen).filter(({ group }) => group !== 'Moving');
 }

@@ -54,7 +54,6 @@ interface Foot {
   readonly cursor?: Cursor;
 }
 
-/** The key that sends, or the name that has to be typed in full. */
 function askingFoot(spec: FormSpec, state: FormState, width: number): Foot {
   if (spec.typed === undefined) {
     const others = spec.fields.length > 0 ? ['Esc back to the form', '↑↓ read'] : ['Esc cancel'];
@@ -81,7 +80,6 @@ interface Boxed extends Foot {
   readonly to: number;
 }
 
-/** The dialog: a banner, the content, which scrolls, and a foot. */
 function boxed(box: Boxed, window: Rect): Pane {
   const { title, banner = [], content, foot, cursor: inFoot, from, to } = box;
   const { lines, cursor: inContent } = content;
@@ -164,7 +162,6 @@ const LABEL_COLUMNS = 23;
 /** In a narrower window the label is above its field. */
 const BESIDE_COLUMNS = 60;
 
-/** A field with its label and errors; with its hint and preview, too, if it has the focus. */
 function fieldLines(
   field: FieldSpec,
   { state, values }: { readonly state: FormState; readonly values: FormValues },

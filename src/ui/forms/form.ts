@@ -143,7 +143,6 @@ export function moveFocus(spec: FormSpec, state: FormState, step: number): FormS
   return { ...state, focus: next?.name ?? '', visited: [...new Set([...state.visited, state.focus])] };
 }
 
-/** The state with a field's new input. Errors about its old value are removed. */
 export function withInput(state: FormState, field: FieldSpec, input: FieldInput): FormState {
   const next = { ...state, inputs: { ...state.inputs, [field.name]: input } };
   if (sameValue(valueIn(state, field), valueIn(next, field))) return next;
@@ -159,7 +158,6 @@ export function fieldChanged(field: FieldSpec, state: FormState): boolean {
   return !sameValue(firstValue(field), valueIn(state, field));
 }
 
-/** Fields whose value differs from their first value. */
 export function changedFields(fields: readonly FieldSpec[], values: FormValues): readonly FieldSpec[] {
   return fields.filter((field) => !sameValue(firstValue(field), values[field.name]));
 }
@@ -168,7 +166,6 @@ export function firstValue(field: FieldSpec): FieldValue {
   return fieldModule(field).value(field, fieldModule(field).start(field));
 }
 
-/** What is wrong with a field: a missing value, an invalid one, or an error of the spec's own check. */
 function problemOf(field: FieldSpec, state: FormState, values: FormValues): string | undefined {
   if (field.locked !== undefined) return undefined;
   const value = values[field.name];

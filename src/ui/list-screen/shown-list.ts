@@ -12,7 +12,6 @@ import { type TablePanelOptions, tablePanel } from '../primitives/table.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
 
-/** Rows of a table that fit in a panel of this height, without borders and table header. */
 export function tableRows(rect: Rect): number {
   return Math.max(1, rect.height - 3);
 }
@@ -143,7 +142,6 @@ export function pointInLists<S extends object>(
   };
 }
 
-/** The position with a visible row selected. */
 export function selectedAt(list: ShownList, id: string): ListPosition {
   const { scroll } = list.placed;
   return { selectedId: id, index: scroll + Math.max(0, idsInSight(list).indexOf(id)), scroll };

@@ -30,7 +30,6 @@ function withChosen(
   else run(chosen);
 }
 
-/** Handles Enter and copy on the selected row of a list. */
 export function handleRow(
   command: CommandId,
   shell: ScreenShell<OpenedSlice, ShownLists>,
@@ -44,7 +43,6 @@ export function handleRow(
   return true;
 }
 
-/** Handles copy and scrolling in an open detail. */
 export function handleDetail(
   command: CommandId,
   shell: ScreenShell<OpenedSlice, { readonly detail: DetailModel | undefined }>,

@@ -101,7 +101,6 @@ function byColumn(
   });
 }
 
-/** The time axis below plots with the same columns. */
 export function axis(options: TimeAxisOptions): Line {
   return [{ text: ' '.repeat(AXIS_COLUMNS - 1) }, { text: '└', tone: 'faint' }, ...timeAxis(options)];
 }

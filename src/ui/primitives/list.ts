@@ -89,7 +89,6 @@ export function endlessWindow(scroll: number, height: number, count: number | un
   return { from, to: Math.max(from + STEP_ROWS, Math.min(to, end)) };
 }
 
-/** The position after a moving command, or undefined where the command does not move. */
 export function moveList(
   position: ListPosition,
   command: CommandId,

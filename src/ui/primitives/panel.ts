@@ -87,7 +87,6 @@ export function dimmed(line: Line): Line {
 /** Cells of a panel's top border that belong to neither the title nor its right end. */
 export const BORDER_COLUMNS = 10;
 
-/** As many of the parts as fit beside the title. */
 export function titleParts(title: string, width: number, parts: TitleParts): Line {
   const out: Span[] = [];
   let room = width - BORDER_COLUMNS - textWidth(title);

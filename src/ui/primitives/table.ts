@@ -88,7 +88,6 @@ function tableRow<Row>(placed: readonly PlacedColumn<Row>[], row: Row, on: Groun
   return spans;
 }
 
-/** A line of exactly `width` cells with a background. */
 function paint(line: Line, width: number, align: 'left' | 'right', on: Ground | undefined): Line {
   const free = align === 'right' ? width - lineWidth(line) : 0;
   const placed = free > 0 ? [{ text: ' '.repeat(free) }, ...line] : fitLine(line, width);

@@ -7,12 +7,10 @@ export interface TextField {
   readonly cursor: number;
 }
 
-/** A field with its cursor after the text. */
 export function textField(value = ''): TextField {
   return { value, cursor: value.length };
 }
 
-/** The field with one dot per grapheme; the cursor keeps its place. */
 export function maskedField({ value, cursor }: TextField): TextField {
   const dots = (text: string) => '•'.repeat(graphemes(text).length);
   return { value: dots(value), cursor: dots(value.slice(0, cursor)).length };

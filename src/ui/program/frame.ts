@@ -76,7 +76,6 @@ function hintInput({ ui, view, shown, services }: FrameInput): HintInput {
   return { view, screen, place, idle: [...turns, ...(idle?.(shown.model) ?? [])], keymap: services.keymap };
 }
 
-/** The filter in force, then the status text of the screen. */
 function statusOf(ui: UiState, { slice, model }: ScreenFrame): Line {
   const { filter, status } = screenOf(ui.screen);
   const own = status?.(model) ?? [];

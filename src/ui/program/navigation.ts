@@ -6,12 +6,10 @@ import type { View } from '../view.ts';
 /** The program runs for weeks, so only this many steps are kept. */
 const MOST_VISITS = 30;
 
-/** The slice of a screen, or its first slice if the screen was not visited yet. */
 export function sliceOf({ slices }: Pick<UiState, 'slices'>, screen: ScreenName): object {
   return slices[screen] ?? screenOf(screen).initial;
 }
 
-/** Whether the screen shows its list, with no detail open. */
 export function showsList(ui: UiState, name: ScreenName): boolean {
   const slice = sliceOf(ui, name);
   return isSame(slice, { ...slice, ...screenOf(name).list });

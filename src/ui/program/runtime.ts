@@ -114,7 +114,6 @@ export class Runtime implements Program {
     this.draw();
   }
 
-  /** The state that is shown: the live one, or the moment that is held. */
   get view(): View {
     return viewOf(this.services, this.ui.getState());
   }
@@ -161,7 +160,6 @@ export class Runtime implements Program {
     }
   }
 
-  /** Only a dialog takes pasted text. */
   #paste(text: string): void {
     const open = this.ui.getState().dialogs.at(-1);
     open?.dialog.paste?.(open.shown, text, dialogShell(this, open));
@@ -206,7 +204,6 @@ export class Runtime implements Program {
     return ui.screen === 'fleet' ? this.#travel.places : [ui, ...this.#travel.places];
   }
 
-  /** Opens a screen with the argument that was typed after its name in the palette. */
   #openWith(place: PlaceName, argument: string): void {
     const name = screenNamed(place, this.ui.getState().lastInAdmin);
     const screen = screenOf(name);
@@ -235,7 +232,6 @@ export class Runtime implements Program {
     if (link) this.follow(link);
   };
 
-  /** Removes the filter, or undoes the last step; after the first step it leads to all clusters of a fleet. */
   readonly back = (): void => {
     const step = stepBack(this.ui.getState(), this.view);
     if (this.services.fleet && Object.keys(step).length === 0) this.#travel.all();
@@ -293,7 +289,6 @@ export class Runtime implements Program {
     this.enterScreen();
   }
 
-  /** Freezes the screen at this moment, or resumes it. Data is collected meanwhile. */
   readonly hold = (held: Held | undefined): void => {
     // A notice about a held screen is wrong once the screen is live again.
     this.ui.setState(held ? { held } : { held, notice: undefined });

@@ -8,7 +8,6 @@ import type { View } from '../view.ts';
 import { bodyArea, type Size, SMALLEST } from './layout.ts';
 import { sliceOf } from './navigation.ts';
 
-/** The state to show: the present, or the moment that is held. */
 export function viewOf(services: Services, { held, display }: Pick<UiState, 'held' | 'display'>): View {
   return {
     state: held?.state ?? services.cluster.getState(),

@@ -47,7 +47,6 @@ export function App({ runtime, suspendHandle }: Props): ReactNode {
   ));
 }
 
-/** The cell of the terminal's cursor: that of the topmost pane with a cursor. */
 function cursorOf(panes: readonly Pane[]): CursorPosition | undefined {
   const owner = panes.findLast((pane) => pane.cursor !== undefined);
   return owner?.cursor && { x: owner.rect.x + owner.cursor.x, y: owner.rect.y + owner.cursor.y };

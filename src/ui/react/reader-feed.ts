@@ -76,7 +76,6 @@ function sentences(runtime: Runtime, view: View): string[] {
   ];
 }
 
-/** The number of open incidents. If there are none or nothing is known, the text of the problem line. */
 function problemCount(view: View): string {
   const counts = countWords(view.triage.problems).map(({ text }) => spokenText(text));
   if (view.triage.problems.length > 0 && !blindness(view.state, view.now))

@@ -12,7 +12,6 @@ export interface EmptyUpdate {
   readonly action: string;
   /** Sentences that explain what is sent and what the response holds. */
   readonly notes: readonly string[];
-  /** Sends the empty update, and handles a success. */
   readonly send: (signal?: AbortSignal) => Promise<Outcome<unknown>>;
 }
 

@@ -70,7 +70,6 @@ export function goToTarget(target: Target, shell: Pick<ScreenShell<object>, 'vie
   shell.goTo(screen, patch);
 }
 
-/** Opens the object of a journal entry, or says that the object is unknown. */
 export function goToNamed(
   entry: Pick<JournalEntry, 'objectName' | 'message'>,
   shell: Pick<ScreenShell<object>, 'view' | 'goTo' | 'notice'>,

@@ -13,7 +13,6 @@ const codes = new Map<string, number>();
 /** Number of different clusters that are kept. After that the table starts again. */
 export const CLUSTER_LIMIT = 20_000;
 
-/** The number for one grapheme. */
 export function cellCode(grapheme: string): number {
   const point = grapheme.codePointAt(0) ?? SPACE;
   if (grapheme.length === (point > 0xffff ? 2 : 1)) return point;
@@ -25,7 +24,6 @@ export function cellCode(grapheme: string): number {
   return code;
 }
 
-/** The text of a cell that is neither CONTINUED nor UNKNOWN. */
 export function cellText(code: number): string {
   return code >= CLUSTERS ? (texts[code - CLUSTERS] ?? '\uFFFD') : String.fromCodePoint(code);
 }
@@ -41,7 +39,6 @@ export function forgetClusters(): void {
   codes.clear();
 }
 
-/** Length of a cell's text in UTF-8 bytes. */
 export function cellBytes(code: number): number {
   if (code < 0x80) return 1;
   if (code < 0x800) return 2;

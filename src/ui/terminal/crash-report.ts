@@ -1,6 +1,5 @@
 import { oneLine, plainText } from '../../base/safe-text.ts';
 
-/** The message after a crash: what happened, and what to include in a report. */
 export function crashReport(error: unknown, debug: boolean): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const lines = [

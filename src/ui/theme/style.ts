@@ -23,7 +23,6 @@ export interface Style {
 }
 
 const PLAIN: Style = { fg: DEFAULT_COLOR, bg: DEFAULT_COLOR, attributes: 0 };
-/** The id of `PLAIN`. */
 export const PLAIN_ID = 0;
 /** The terminal's style is not known, so the next sequence starts with a reset. */
 export const UNKNOWN_STYLE = -1;
@@ -51,7 +50,6 @@ export function styleId(style: Style): number {
   return id;
 }
 
-/** The style with this id; plain for an unknown id. */
 export function styleOf(id: number): Style {
   return styles[id] ?? PLAIN;
 }

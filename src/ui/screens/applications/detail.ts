@@ -111,7 +111,6 @@ function linkFacts(label: string, names: readonly string[]): Line[] {
   return [fact(label, first), ...others.map((name) => fact('', name))];
 }
 
-/** The manager that the application is linked to. A link if the manager is one of the servers. */
 function managerFact(view: View, name: string | null | undefined): Line {
   const isKnown = view.state.servers.some((record) => record.name === name);
   return isKnown

@@ -104,7 +104,6 @@ function secretFacts(part: SecretPart, value: string | undefined, open: boolean,
   return rows.map((row, index) => fact(index === 0 ? title : '', row));
 }
 
-/** The whole text, line by line. Forms send line ends as CR LF. */
 function wrappedFacts(label: string, text: string | null | undefined, width: number): Line[] {
   const rows = (text || DASH).split(/\r?\n/).flatMap((line) => wrapText(safeText(line), width));
   return rows.map((row, index) => fact(index === 0 ? label : '', row));

@@ -212,7 +212,6 @@ function cloudStreamInput(filled: FormValues, images: ReadonlyMap<string, FilePa
   };
 }
 
-/** The filled fields in words, for the confirmation. */
 function filledChanges(
   fields: readonly FieldSpec[],
   filled: FormValues,

@@ -282,7 +282,6 @@ function regionList({ values, regionsAt }: CloudSlice, regions: readonly Region[
   return rowList(regions, ({ id }) => String(id), { rect, position: regionsAt, height });
 }
 
-/** Every field of the selected stream, or the facts about the selected region. */
 function selectedDetail({ view, slice, part, stream, region }: Omit<CloudModel, 'detail'>, facts: Rect) {
   const detail = { id: 'cloud.selected', facts };
   if (part === 'streams' && stream) {

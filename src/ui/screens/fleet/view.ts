@@ -99,7 +99,6 @@ function totalsLine({ sums, here, gone, without }: FleetTotals, { display }: Vie
   return [{ text: 'All: ', tone: 'dim' }, ...titleParts('All: ', width, [unread, ...figures, servers])];
 }
 
-/** The problems below the clusters, which their key selects. */
 export function problemsBelow(model: FleetModel, list: ShownList<FleetProblemRow>): Pane {
   const options = problemsOptions(model, `press ${tabKey('problems')} to select`);
   return listPane('fleet.problems', list, { ...options, focus: false, unselected: true });

@@ -229,7 +229,6 @@ export function noEntryWords({
 
 let parsed: { text: string; at: number; filter: JournalFilter } | undefined;
 
-/** The filter as typed, without folding. */
 function typedFilter(view: View, slice: JournalSlice): JournalFilter {
   const at = slice.filterAt || serverNow(view);
   if (parsed?.text !== slice.filter || parsed.at !== at)

@@ -129,7 +129,6 @@ function healthLines({ view, slice, health }: OverviewModel, rect: Rect): Line[]
 /** Share of the chart's rows for incoming traffic; the rest, and the axis, are for outgoing traffic. */
 const INCOMING_SHARE = 0.3;
 
-/** Outgoing traffic with its limit above incoming traffic, on one time axis with marks of problems. */
 function trafficLines({ view }: OverviewModel, rect: Rect): Line[] {
   const { incomingTraffic, outgoingTraffic } = view.state.dashboard.value ?? {};
   const format = (value: number | null | undefined) => rate(value, view.display.units);
@@ -210,7 +209,6 @@ const places: Readonly<Record<string, ColumnPlace>> = {
 
 const lively: readonly string[] = ['in', 'outShare'];
 
-/** The columns of the Servers screen. */
 function columnsIn(view: View, list: ShownList<ServerRow>): Column<ServerRow>[] {
   const rows = list.rows.filter((row) => row !== undefined);
   const at = { view, width: list.rect.width - 4, rows };

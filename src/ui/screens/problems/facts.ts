@@ -121,7 +121,6 @@ function periodWords(view: View, problem: Problem): string {
   return `${beganWords(problem)}${until}${stood === DASH ? '' : ` (${stood})`}`;
 }
 
-/** A problem that is no longer found is open until that has lasted; else how its figure moves. */
 function trendWords({ clearing, clearedAt, measure }: Problem): string {
   if (clearing === undefined || clearedAt !== undefined) return measure?.trend ?? 'steady';
   return `not seen since ${clockTime(clearing)}`;
@@ -243,7 +242,6 @@ export function hitList({ first }: StreamsHit, state: ClusterState): Line[] {
   });
 }
 
-/** Whether a stream that was away is back; when a missing one was last seen. */
 function stateWords({ isBack, seenAt }: HitStream): string {
   if (isBack === undefined) return '';
   if (isBack) return 'back';

@@ -40,7 +40,6 @@ const onSelected: Partial<Record<CommandId, (problem: ProblemRow, shell: Shell) 
   'problem.beginning': (problem, shell) => shell.seek(problem.noticedAt),
 };
 
-/** Scrolls the text of the detail, or closes it. */
 function handleReading(command: CommandId, { lines, scroll, rect }: ProblemReading, shell: Shell): boolean {
   const reading = scrolled(command, scroll, lines.length, rect);
   if (reading === undefined && command !== 'app.back') return false;
@@ -48,7 +47,6 @@ function handleReading(command: CommandId, { lines, scroll, rect }: ProblemReadi
   return true;
 }
 
-/** Unfolds (right) or folds (left) the members of a problem. */
 function foldProblem(command: CommandId, { key }: ProblemRow, shell: Shell): void {
   const { unfolded } = shell.slice();
   if (unfolded.includes(key) === (command === 'move.right')) return;

@@ -73,7 +73,6 @@ function listOptions(model: ProblemsModel, part: ProblemsPart, list: ListedProbl
   };
 }
 
-/** The number of incidents, named where there is room. */
 function countsIn({ triage: { problems } }: ProblemsModel['view'], width: number): Line {
   const all = incidentCount(problems);
   const name = `${all === 1 ? 'incident' : 'incidents'}: `;

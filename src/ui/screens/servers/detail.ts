@@ -43,7 +43,6 @@ export interface ServerDetail extends DetailModel {
   readonly journal?: OwnJournal | undefined;
 }
 
-/** Facts and charts of a server, and its applications and its journal below. */
 export function serverDetail(
   view: View,
   slice: ServersSlice,
@@ -183,7 +182,6 @@ function serverFacts(view: View, record: ServerRecord, width: number): Line[] {
 
 const MOST_STREAMS = 3;
 
-/** Unhealthy streams of the server's applications, those with the most affected viewers first. */
 function streamFacts({ state, triage }: View, record: ServerRecord): Line[] {
   const own = new Set((record.server.applications ?? []).map(({ name }) => name));
   const sick = unhealthyStreams(state, triage).filter(({ stream }) => own.has(stream.application ?? ''));
@@ -206,7 +204,6 @@ function streamFacts({ state, triage }: View, record: ServerRecord): Line[] {
 /** Bars are not longer: the figure beside them is what is read. */
 const MOST_BAR_COLUMNS = 36;
 
-/** The load of a server or the sums of a group, as their row in the list has it. */
 function loadFacts(view: View, row: ServerRow, room: number): Line[] {
   const width = Math.min(MOST_BAR_COLUMNS, room);
   return shownFigures.map((key) => {

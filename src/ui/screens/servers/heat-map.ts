@@ -61,7 +61,6 @@ function mapList({ grid: { size }, inSight, rows, rect, selected }: HeatMap): Pa
   };
 }
 
-/** The heading of a group: number of servers, how many are gone, and the busiest. */
 function headingLine(
   { triage: { thresholds } }: View,
   group: string,

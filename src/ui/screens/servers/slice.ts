@@ -20,7 +20,6 @@ export const serversStart = {
 };
 export type ServersSlice = Readonly<typeof serversStart>;
 
-/** A slice patch that opens a server and resets what was selected on another one. */
 export function openedServer(name: string): Partial<ServersSlice> {
   const { pane, applications, journalBack, detailScroll } = serversStart;
   return { opened: name, pane, applications, journalBack, detailScroll };

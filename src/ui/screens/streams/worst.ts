@@ -31,7 +31,6 @@ export function streamsLayout(part: StreamsPart, area: Rect): PartRects {
   return { worst, all };
 }
 
-/** The unhealthy streams that match the filter, those with the most affected viewers first. */
 export function shownUnhealthy(
   { state, triage, orders }: Pick<View, 'state' | 'triage' | 'orders'>,
   filter: StreamFilter,

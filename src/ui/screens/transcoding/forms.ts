@@ -57,7 +57,6 @@ export function transcodeForm(mutations: Mutations, shown: TranscodeSettings, fo
   };
 }
 
-/** The values that were changed in the form and differ from those on the server. */
 function toSend(fields: readonly FieldSpec[], values: FormValues, base: TranscodeSettings) {
   const now = new Map(settingRows(base).map((row) => [row.name as string, row]));
   return changedFields(fields, values)

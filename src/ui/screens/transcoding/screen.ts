@@ -43,7 +43,6 @@ function handleTranscoding(command: CommandId, shell: Transcoding): boolean {
   return true;
 }
 
-/** Reads the settings, one request at a time. */
 function readSettings(
   mutations: Mutations,
   shell: Transcoding,

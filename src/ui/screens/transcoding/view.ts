@@ -116,7 +116,6 @@ function transcodePane({ view, slice, rows, lines, selected }: TranscodingModel,
   };
 }
 
-/** Why there are no settings, and which key reads them. */
 function unreadLines(view: View, width: number): Line[] {
   if (!view.known) return wrapText('A recording is shown: settings are not part of it.', width, 'dim');
   if (view.facts.readOnly) {
@@ -139,7 +138,6 @@ function unreadLines(view: View, width: number): Line[] {
   ];
 }
 
-/** The meaning and allowed values: of the selected setting, or of all four before they are read. */
 function meaningPane({ selected }: TranscodingModel, rect: Rect): Pane {
   const width = rect.width - 4;
   const shown = settingKinds.filter(({ name }) => selected === undefined || name === selected.name);
