@@ -22,7 +22,6 @@ export interface CreatedStream {
   readonly answer?: string | undefined;
 }
 
-/** Regions in the order of the cloud. */
 export function regionsOf(values: PossibleValues | undefined): readonly Region[] {
   return [...(values?.regions ?? [])].sort((a, b) => (a.pos ?? a.id) - (b.pos ?? b.id) || a.id - b.id);
 }
@@ -56,7 +55,6 @@ export function secretOf(stream: CloudStream | undefined, part: SecretPart): str
 /** All hidden secrets have the same length, so that the real length is not visible. */
 const HIDDEN = '••••••••';
 
-/** A secret as it is shown on the screen. */
 export function shownSecret(value: string | undefined, revealed: boolean): string {
   if (value === undefined) return DASH;
   return revealed ? value : HIDDEN;

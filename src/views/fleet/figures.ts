@@ -25,7 +25,6 @@ export function presence({ servers }: Pick<ClusterState, 'servers'>) {
 
 export type FleetTotals = Readonly<ReturnType<typeof fleetTotals>>;
 
-/** The sums over the clusters that are read now, and the names of the others. */
 export function fleetTotals(rows: readonly FleetRow[]) {
   const read = rows.filter(({ figures }) => figures);
   const sums: Partial<Record<LimitedMeasure, number>> = {};
@@ -42,7 +41,6 @@ export function fleetTotals(rows: readonly FleetRow[]) {
   };
 }
 
-/** The problem and its reason, as much as fits. */
 export function problemWords(problem: Problem, width: number): Line {
   const title = problemTitle(problem);
   const rest = fitClauses(fullClauses(problem), Math.max(0, width - title.length - 1));

@@ -13,13 +13,11 @@ function hasAll(text: string, filter: string): boolean {
     .every((word) => own.includes(word));
 }
 
-/** Whether the name, the verdict or the worst problem of a cluster contains the words. */
 export function matchesCluster({ member, verdict, problem, doubt = '' }: FleetRow, filter: string): boolean {
   const worst = problem ? `${problemTitle(problem)} ${problemSentence(problem)}` : doubt;
   return hasAll(`${member.name} ${verdict} ${worst}`, filter);
 }
 
-/** Whether a problem, or a problem of an incident, contains the words. */
 export function matchesProblem(row: FleetProblemRow, filter: string): boolean {
   const parts = row.kind === 'incident' ? row.incident.parts : [row];
   return parts.some(({ cluster, problem }) =>
@@ -27,12 +25,10 @@ export function matchesProblem(row: FleetProblemRow, filter: string): boolean {
   );
 }
 
-/** Whether the cluster, the object or the message of an entry contains the words. */
 export function matchesEntry({ cluster, item: { entry } }: FleetEntry, filter: string): boolean {
   return hasAll(`${cluster} ${entry.objectName ?? ''} ${entry.message ?? ''}`, filter);
 }
 
-/** Whether the key, the cluster or the application of a stream contains the words. */
 export function matchesStream({ streamKey, cluster, application }: FleetStream, filter: string): boolean {
   return hasAll(`${streamKey} ${cluster} ${application ?? ''}`, filter);
 }

@@ -14,7 +14,6 @@ export interface TextColumn<T> {
   readonly value?: (row: T) => string | number | undefined;
 }
 
-/** The rows below their titles, in aligned columns, for standard output. */
 export function textTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[]): string[] {
   const cells = rows.map((row) => columns.map(({ text }) => safeText(text(row))));
   const all = [columns.map((column) => (column.bare ? titleWithUnit(column) : column.title)), ...cells];

@@ -62,7 +62,6 @@ export function handoverRows(handover: Handover, writes: readonly AuditRow[]): r
   return [...first, ...sent, ...seen, ...gaps];
 }
 
-/** The first `room` rows; if there are more, the last of them says how many. */
 function cut(
   rows: readonly HandoverRow[],
   room: number,

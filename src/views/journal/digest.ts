@@ -38,7 +38,6 @@ export function journalDigest(
   return { notable: notable.toSorted(byTime), routine: routine.reverse(), heldBack };
 }
 
-/** A line of an excerpt; with the number of such entries if there is more than one. */
 export function excerptLine(entry: ExcerptEntry, width: number, patterns?: readonly SeverityPattern[]): Line {
   return withTimes(journalLine(entry.item, width, patterns, timesWords(entry).length), entry, width);
 }

@@ -136,7 +136,6 @@ function qualityOf({ field, negated, value }: Token): Quality | undefined {
   return is && { negated, is };
 }
 
-/** A term, or the error in it. */
 function termOf(token: Token): Term | string {
   const field: TermField = token.field === 'object' || token.field === 'thread' ? token.field : 'any';
   const { negated, value } = token;

@@ -71,7 +71,6 @@ export function journalHistogram(journal: JournalState, input: HistogramInput) {
   };
 }
 
-/** The positions of the filter's times: of the first line, and behind the last one. */
 function timesOf(journal: JournalState, { filter, now }: HistogramInput): readonly [number, number] {
   const whole = [journal.dropped, journal.dropped + journal.items.length] as const;
   if (filter.highlightOnly) return whole;
@@ -110,7 +109,6 @@ function positionsOf(
   return journalIndex(journal, { ...test, key: `histogram ${test.key}`, keepLines: false });
 }
 
-/** Position of the first line at or after a moment. */
 function positionAt({ items, dropped }: JournalState, at: number): number {
   return dropped + firstIndex(items.length, (index) => itemTime(items[index]) >= at);
 }

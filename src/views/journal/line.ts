@@ -37,19 +37,16 @@ export function entryLook(entry: JournalEntry, patterns?: readonly SeverityPatte
 /** Narrower rows leave out what kind of an object wrote an entry, such as `Stream: `: the message needs the room. */
 const KINDS_FROM_COLUMNS = 100;
 
-/** Width of the object's column in a row of `width` cells. */
 export function objectWidth(width: number): number {
   const most = width < KINDS_FROM_COLUMNS ? 17 : 32;
   return Math.min(most, Math.max(12, Math.floor(width * 0.32)));
 }
 
-/** The object that wrote an entry, as a row of `width` cells shows it. */
 export function objectWords({ objectName }: JournalEntry, width: number): string {
   const name = oneLine(objectName ?? DASH);
   return width < KINDS_FROM_COLUMNS ? name.replace(/^[A-Z]\w*: (?=\S)/, '') : name;
 }
 
-/** Column where the message begins in a row of `width` cells: after time, mark and object. */
 export function messageColumn(width: number): number {
   return TIME_COLUMNS + 2 + objectWidth(width) + 1;
 }

@@ -25,7 +25,6 @@ const MOST_ROWS = 12;
 /** Width of the time and the mark, each with a blank. */
 const TIME_AND_MARK_COLUMNS = 11;
 
-/** Rows of one item: one row, or more for a wrapped entry. */
 export function journalRows(item: JournalItem, look: RowLook): Line[] {
   if (item.kind !== 'entry') return [journalLine(item, look.width)];
   const { entry } = item;
@@ -60,7 +59,6 @@ export function journalRows(item: JournalItem, look: RowLook): Line[] {
   return rows;
 }
 
-/** Number of rows of an item, without drawing them. */
 export function journalRowCount(item: JournalItem, width: number, wrapped: boolean): number {
   if (!wrapped || item.kind !== 'entry') return 1;
   const parts = wrap(oneLine(item.entry.message ?? DASH), journalColumns(width).message).length;
@@ -116,7 +114,6 @@ function aheadWords({ ahead }: JournalEntry): string {
   return `, ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} the server's clock`;
 }
 
-/** All fields of an entry, with its whole message wrapped. */
 export function entryLines(entry: JournalEntry, width: number): Line[] {
   const field = (label: string, text: string): Line => [{ text: label.padEnd(9), tone: 'dim' }, { text }];
   const lines = [

@@ -141,7 +141,6 @@ export function screenColumns<Item, Row, At>(
   });
 }
 
-/** Keys of all columns, and of those that are shown by default. */
 export function columnKeys(columns: readonly AnyColumn[]) {
   const shown = columns.filter(({ screen }) => screen !== undefined);
   const usual = shown.filter(({ extra }) => !extra);
@@ -178,7 +177,6 @@ export function orderBy(columns: readonly AnyColumn[], sort: Sort, key: string):
   return columnOrders(columns).find((order) => order.key === key);
 }
 
-/** The order in words, for the panel's border. */
 export function orderWords(columns: readonly AnyColumn[], sort: Sort): string {
   return columns.find(({ key }) => key === sort.key)?.order?.words[sort.descending ? 1 : 0] ?? sort.key;
 }

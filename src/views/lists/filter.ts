@@ -93,7 +93,6 @@ function namesOf<Item>({ key, print, json }: Field<Item>): readonly string[] {
   return [print?.title, key, json?.name].flatMap((name) => name?.toLowerCase() ?? []);
 }
 
-/** The names of a field that can be compared, the shortest first. */
 function shownName<Item>(field: Field<Item>): readonly string[] {
   if (!field.order && !field.json) return [];
   return namesOf(field)
@@ -101,7 +100,6 @@ function shownName<Item>(field: Field<Item>): readonly string[] {
     .slice(0, 1);
 }
 
-/** The field with this name, or with a name that starts like this. */
 export function fieldNamed<Item>(name: string, fields: readonly Field<Item>[]): Field<Item> | undefined {
   const known = fields.filter(({ order, json }) => order || json);
   return (
@@ -110,7 +108,6 @@ export function fieldNamed<Item>(name: string, fields: readonly Field<Item>[]): 
   );
 }
 
-/** The number of items by name, the most frequent first; items without a name are left out. */
 export function countedBy<T>(items: readonly T[], nameOf: (item: T) => string | null | undefined) {
   return [...Map.groupBy(items, nameOf)]
     .flatMap(([name, { length: count }]) => (name ? [{ name, count }] : []))

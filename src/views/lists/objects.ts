@@ -78,7 +78,6 @@ function bestFirst(a: FoundObject, b: FoundObject): number {
   return b.score - a.score || a.name.length - b.name.length;
 }
 
-/** Of results with the same target, only the best. */
 function distinct(found: readonly FoundObject[]): readonly FoundObject[] {
   const targets = Map.groupBy(found, ({ link }) => JSON.stringify(link));
   return [...targets.values()].flatMap(([best]) => best ?? []);

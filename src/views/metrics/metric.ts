@@ -29,7 +29,6 @@ interface PossibleSample {
   readonly value?: number | null | undefined;
 }
 
-/** A gauge; samples without a value are left out. */
 export function gauge(
   name: string,
   help: string,
@@ -63,7 +62,6 @@ function withValue(samples: readonly PossibleSample[]): MetricSample[] {
   );
 }
 
-/** Text of a server as a label: made safe and shortened. */
 export function labelText(text: string | null | undefined): string {
   return safeText(text ?? '', MAX_TEXT_CHARACTERS);
 }

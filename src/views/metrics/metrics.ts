@@ -121,7 +121,6 @@ function problemMetrics({ problems: all, since }: TriageState, now: number): Met
   ];
 }
 
-/** The unhealthy streams, as on the Streams screen. */
 function unhealthyMetrics(streams: readonly UnhealthyStream[] | undefined): Metric[] {
   const atRisk = streams && (streams.length === 0 ? 0 : totalAtRisk(streams));
   return [

@@ -144,7 +144,6 @@ export function streamFigures(states: readonly ClusterState[], name: string, t: 
   ];
 }
 
-/** The sum of the applications with that name. */
 export function applicationFigures(states: readonly ClusterState[], name: string): Figure[] {
   const own = [...(states.at(-1)?.applicationSweep.value?.items.values() ?? [])].filter(
     (application) => application.name === name,

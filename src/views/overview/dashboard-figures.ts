@@ -18,7 +18,6 @@ import { totalRows } from './overview.ts';
 /** A group of the dashboard (A11): value and limit of each measure that contains the group. */
 export type DashboardGroup = Readonly<ReturnType<typeof dashboardGroups>[number]>;
 
-/** All groups that occur in any measure, by name. */
 export function dashboardGroups({ dashboard }: ClusterState) {
   if (!dashboard.value) return [];
   const groups = new Map<string, Partial<Record<LimitedMeasure, Load>>>();
@@ -57,7 +56,6 @@ export function clusterFigures(state: ClusterState, units: Units) {
   });
 }
 
-/** How many applications of each role the cluster reports, if it does. */
 export function roleTotals({ dashboard }: ClusterState): readonly (readonly [ApplicationRole, number])[] {
   const stats = dashboard.value?.appGroupStats;
   return applicationRoles.flatMap((role) => {

@@ -77,7 +77,6 @@ export function pathLines(
   return [row(title), ...groups.map(groupRow), row(figures), row(notes)];
 }
 
-/** The servers of one group in a stage; empty if it has none there. */
 function groupLine(view: PathView, stage: PathStage, group: string, room: number): Line {
   const servers = (stage.servers ?? []).filter(({ record }) => (record.server.groupName ?? '') === group);
   const hottest = hottestOf(servers);

@@ -69,7 +69,6 @@ export function signalPath(view: PathView): readonly PathStage[] {
   return [publishers(view, problems, noteOf), ...servers, viewers(view, problems, noteOf)];
 }
 
-/** A stage as a sentence for a screen reader. */
 export function stageSentence({ title, servers, heat, main, figures, notes }: PathStage): string {
   // Signs are not read aloud.
   const words = (lines: readonly Line[]) =>
@@ -257,7 +256,6 @@ function restOfLimit(load: Load | null | undefined, format: Format, levels: Leve
   ];
 }
 
-/** The worse notes; of equal ones the first. */
 function worseOf(first: readonly Line[], second: readonly Line[]): readonly Line[] {
   for (const tone of ['crit', 'warn'] as const)
     for (const notes of [first, second]) if (notes[0]?.some((one) => one.tone === tone)) return notes;
@@ -289,7 +287,6 @@ function hitNotes(problems: readonly Problem[]): Line[] {
   return words.map((text) => [{ text: `${head}${text}`, tone, link }]);
 }
 
-/** The worst problem of a stage, in longer and shorter words, and the number of problems. */
 function problemNotes(problems: readonly Problem[]): Line[] {
   const [worst] = problems;
   if (!worst) return [];

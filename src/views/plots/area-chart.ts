@@ -184,12 +184,10 @@ function bandRows(band: Band | undefined, top: number, rows: number): Band | und
   return band && { low: areaRow(band.low, top, rows), high: areaRow(band.high, top, rows) };
 }
 
-/** Row of a value, counted from the bottom. */
 export function areaRow(value: number, top: number, rows: number): number {
   return Math.floor((levelOf(value, top, rows * DOTS_HIGH) - 1) / DOTS_HIGH);
 }
 
-/** Height of a value in dots, at least one. */
 function levelOf(value: number, top: number, dots: number): number {
   return top <= 0 ? 1 : Math.max(1, Math.min(dots, Math.round((value / top) * dots)));
 }
@@ -198,7 +196,6 @@ function highestOf(values: readonly Value[], x: number): number {
   return Math.max(values[x * DOTS_WIDE] ?? 0, values[x * DOTS_WIDE + 1] ?? 0);
 }
 
-/** The given tone, or that of a warning or critical value. */
 function edgeTone(
   value: number,
   { limit, levels, tone }: Pick<AreaOptions, 'limit' | 'levels'> & { readonly tone: Tone },

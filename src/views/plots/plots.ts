@@ -32,7 +32,6 @@ export function isFlat(values: readonly Value[]): boolean {
   return max - min <= max * FLAT_SHARE;
 }
 
-/** The largest value, at least zero, and the smallest. */
 function rangeOf(values: readonly Value[]): Scale {
   const max = greatest(values);
   return { min: values.reduce<number>((least, value) => Math.min(least, value ?? least), max), max };
@@ -72,7 +71,6 @@ export function lineScale(values: readonly Value[]): Scale {
   return { min, max: Math.max(min + step, Math.ceil((low + span) / step) * step) };
 }
 
-/** The greatest of the values that are known, and 0. */
 export const greatest = (values: readonly Value[]): number => Math.max(0, mostKnown(values) ?? 0);
 
 /** A bar from this share on is plain, below it is dim. */

@@ -16,7 +16,6 @@ export interface Sentence {
   readonly clauses: Clauses;
 }
 
-/** The texts for one kind of problem. */
 export interface KindWords<K extends ProblemKind> {
   readonly title: (problem: KindAndFactsOf<K>) => string;
   readonly sentence: (problem: KindAndFactsOf<K>, subject: Subject) => Sentence;
@@ -29,7 +28,6 @@ export function after(text: string, [first = '', ...rest]: Clauses): Clauses {
   return [text + first, ...rest];
 }
 
-/** The clauses without the first `characters` characters. */
 export function withoutStart(clauses: Clauses, characters: number): Clauses {
   let left = characters;
   return clauses.flatMap((clause) => {

@@ -16,7 +16,6 @@ import { type ListFilter, parseListFilter } from '../lists/filter.ts';
 import { type IncidentCounts, incidentCounts } from './counts.ts';
 import { problemSentence, problemTitle } from './words.ts';
 
-/** The subject of a problem, in one word or name. */
 export function subjectName(subject: Subject): string {
   return subject.kind === 'stream' && subject.application
     ? `${subject.application}/${subject.streamKey}`
@@ -108,12 +107,10 @@ export function newsFirst(problems: readonly Problem[]): readonly Problem[] {
 
 const isNews = ({ acknowledged }: Problem) => acknowledged === undefined;
 
-/** The problem that the header shows: the worst that nobody knows of, else the worst. */
 export function worstProblem(problems: readonly Problem[]): Problem | undefined {
   return problems.find(isNews) ?? problems[0];
 }
 
-/** The mark of a problem that somebody knows of. */
 export const knownMark = ({ acknowledged }: Pick<Problem, 'acknowledged'>): string =>
   acknowledged ? '✓ ' : '';
 

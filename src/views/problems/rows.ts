@@ -72,7 +72,6 @@ export function effectWords(effect: ProblemRow, cause: Pick<Problem, 'since'>): 
 /** Fewer occurrences than this are not shown, because the same event may be seen twice. */
 const LEAST_TIMES = 3;
 
-/** The title of a row, and how often it came back. */
 export function titleWords(row: ProblemRow): string {
   const { part, level, incident, since } = row;
   if (part !== undefined && part >= 0) return '';
@@ -83,7 +82,6 @@ export function titleWords(row: ProblemRow): string {
   return `${problemTitle(row)}${again}${isClearing ? ', clearing' : ''}`;
 }
 
-/** The sign of the severity and the object; an effect is indented below its cause. */
 export function rowName({ severity, subject, level, part }: ProblemRow): Line {
   const { sign, tone } = severityLook[severity];
   const branch = level === 'effect' ? ' └ ' : '';

@@ -153,7 +153,6 @@ function carriedClauses({ viewers, streams, isManager }: Carried, idle: string, 
   return parts.length === 0 ? [idle] : listing({ count: parts.length, first: parts }, had);
 }
 
-/** Which streams are missing or back, and how many viewers returned. */
 export function aftermathClauses({ streams, viewers }: Aftermath): Clauses {
   return [...(streams ? streamClauses(streams) : []), ...(viewers ? viewerClauses(viewers) : [])];
 }

@@ -34,7 +34,6 @@ export function peakWords({ points, format }: ReportChart, period: Pick<Report, 
 
 const SIZE = { width: 72, height: 8 } as const;
 
-/** A chart in plain text, with a mark below each moment at which a problem began. */
 export function reportChartText({ points, format }: ReportChart, { from, to, problems }: Report): string[] {
   const place = (at: number) =>
     Math.min(SIZE.width - 1, Math.max(0, Math.floor(((at - from) / (to - from)) * SIZE.width)));

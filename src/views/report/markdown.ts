@@ -21,7 +21,6 @@ export interface ReportStyle {
   readonly users: readonly string[];
 }
 
-/** A report as Markdown, for a ticket, in the order in which it is read. */
 export function reportMarkdown(report: Report, style: ReportStyle): string {
   const withholder = createWithholder(style.users);
   // Text is made safe first: invisible characters within an address would hide it from the search.
@@ -152,7 +151,6 @@ function reportedProblem(
   return `${strong(worst)} ${text(problemTitle(problem))}, ${text(subjectName(subject))}: ${text(problemSentence(problem))}. ${times}${harm}.${knownWords(problem, time, text)}`;
 }
 
-/** Who knew about the problem: a user who acknowledged it, or planned work on its object. */
 function knownWords({ acknowledged }: Report['problems'][number], time: Time, escapeText: SafeText): string {
   if (!acknowledged) return '';
   const { at, until, note, planned } = acknowledged;

@@ -23,7 +23,6 @@ const MANY_TIMES = 3;
 /** Objects that such a row names. */
 const NAMED = 3;
 
-/** Causes, changes, problems, and streams that go down and come up, in one order. */
 export function timelineOf(report: Report): readonly TimelineRow[] {
   const { problems, events, changes, streams, from, to } = report;
   const steps: Step[] = [

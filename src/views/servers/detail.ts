@@ -9,7 +9,6 @@ import { type Levels, levelsOf, loadTone } from '../formats/tones.ts';
 import { dimCell, trafficTitle } from '../lists/cells.ts';
 import type { CellView, Column } from '../lists/column.ts';
 
-/** Whether a server is missing or gone, in as many words as fit in `width`; empty for one that is present. */
 export function serverPresence(record: ServerRecord, now: number, width: number): Line {
   const { goneSince, misses } = record;
   if (goneSince !== undefined) {

@@ -33,7 +33,6 @@ const BUSY_SHARE = 0.5;
 const LABEL_COLUMNS = 5;
 const PERCENT_COLUMNS = 5;
 
-/** A server as the rows of its cell, each exactly as wide as the cell. */
 export function heatCell(view: CellView, record: ServerRecord, { width, height }: CellSize): Line[] {
   const { thresholds } = view.triage;
   const sign = signOf(record, thresholds);
@@ -54,7 +53,6 @@ export function heatCell(view: CellView, record: ServerRecord, { width, height }
   return Array.from({ length: height }, (_, row) => [...fitLine(rows[row] ?? [], width - 1), { text: ' ' }]);
 }
 
-/** CPU, memory and outgoing traffic, which every server has. */
 function bars({ server }: ServerRecord, width: number, thresholds: Thresholds): Line[] {
   const load = serverLoad(server);
   return (['cpu', 'mem', 'out'] as const).map((key) => {

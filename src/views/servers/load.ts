@@ -93,12 +93,10 @@ function wholeHeat({ server }: ServerRecord): number {
 const ROOM_FOR_COUNT = 60;
 const SEPARATOR: Span = { text: ' · ', tone: 'dim' };
 
-/** Roles in words: what its applications do, and whether it is a cluster manager. */
 export function serverRoleWords(server: Server): string {
   return serverRole(server) || (server.clusterManager ? 'manager' : DASH);
 }
 
-/** How many servers are gone and how many are present, and the order of the list. */
 export function presenceLine(servers: readonly ServerRecord[], order: string, width: number): Line {
   const gone = servers.filter(({ goneSince }) => goneSince !== undefined).length;
   const up = `${count(servers.length - gone)} up`;

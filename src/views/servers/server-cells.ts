@@ -14,7 +14,6 @@ import { capWords, serverPresence } from './detail.ts';
 import { heatTone, heatWords, type ServerLoad, serverLoad } from './load.ts';
 import type { ServerRow } from './outline.ts';
 
-/** Missing for some polls, or gone. */
 export const isAbsent = ({ record }: ServerRow) =>
   record !== undefined && record.misses + (record.goneSince ?? 0) > 0;
 const isGone = (row: ServerRow) => row.record?.goneSince !== undefined;

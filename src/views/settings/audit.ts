@@ -71,7 +71,6 @@ export function writesIn({ entries }: Audit): readonly AuditRow[] {
     .toReversed();
 }
 
-/** Rows of writes, at most `width` cells wide if their texts can be broken. */
 export function writesLines(writes: readonly AuditRow[], width: number): Line[] {
   return writes.flatMap((entry) => {
     const { sign, word, tone } = looks[entry.outcome];

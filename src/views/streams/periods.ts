@@ -45,7 +45,6 @@ function watchedPart({ availableMs, downMs, absentMs, unwatchedMs }: StreamPerio
   return unwatchedMs > watchedMs ? watchedMs : undefined;
 }
 
-/** With the time that was watched, where that is little. */
 function availableText(period: StreamPeriod): string {
   const watchedMs = watchedPart(period);
   const words = availability(period.available);
@@ -170,7 +169,6 @@ export const periodCsvColumns: readonly TextColumn<StreamPeriod>[] = [
 
 export const firstPeriodSort: Sort = { key: 'risk', descending: true };
 
-/** Identifies a stream over all its sessions, or an application. */
 export function periodId({ application, streamKey }: StreamPeriod): string {
   return streamKey === undefined ? application : `${application}/${streamKey}`;
 }

@@ -33,7 +33,6 @@ export function knownStreams({ streamSweep, streams }: ClusterState): readonly S
   return [...known.values()];
 }
 
-/** States that occurred, the most frequent first; there is no fixed list. */
 export function statesSeen(state: ClusterState) {
   return countedBy(knownStreams(state), (stream) => stream.state);
 }

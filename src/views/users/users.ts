@@ -81,7 +81,6 @@ export const rightTitles: Readonly<Record<AccessRightName, string>> = {
   stream: 'Stream',
 };
 
-/** The four rights in the order of the API, with their levels. */
 export function rightRows(rights: UserRow['rights']) {
   return accessRightNames.map((name) => ({ name, title: rightTitles[name], level: rights?.[name] }));
 }
