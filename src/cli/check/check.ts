@@ -142,7 +142,6 @@ async function checkPast(
   return read.isFleet || !one ? fleetVerdict(clusters, now) : one.verdict;
 }
 
-/** Returns a function that checks one cluster. */
 function checkerOf(
   args: Arguments,
   object: CheckedObject | undefined,
@@ -179,7 +178,6 @@ function checkerOf(
   };
 }
 
-/** The arguments with `--hostname` as the URL that it means. */
 function withHostname(args: Arguments): Arguments {
   const { hostname, url } = args.flags;
   if (hostname === undefined) return args;

@@ -160,7 +160,6 @@ function coveredBy(work: PlannedWork, problems: readonly Problem[]) {
   return { critical, words };
 }
 
-/** Figures outside a range of the command line. */
 function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number): Problem[] {
   return figures.flatMap((figure): Problem[] => {
     const found = rangeSeverity(figure, ranges);

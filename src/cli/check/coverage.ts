@@ -53,7 +53,6 @@ export function uncovered(
   };
 }
 
-/** Whether the failure of the resource already explains it. */
 function isExplained({ figure, reading, decides }: Coverage, failures: readonly Unread[]): boolean {
   return decides && reading === 'not looked' && failures.some(({ name }) => name === resourceName(figure));
 }

@@ -10,7 +10,6 @@ import { checkExit } from '../exit-codes.ts';
 
 export type CheckStatus = keyof typeof checkExit;
 
-/** The result of a check, not yet formatted. */
 export interface Verdict {
   readonly status: CheckStatus;
   /** One sentence, not yet made safe; formatting does that. */
@@ -119,7 +118,6 @@ function detailsOf(verdict: Verdict) {
   };
 }
 
-/** The verdict as JSON (`castwatch/check/2`). */
 export function verdictJson(verdict: Verdict): object {
   const { status, summary, polls, at, generatedAt, notJudged, unread, remarks } = verdict;
   return {

@@ -123,7 +123,6 @@ async function checkPrometheus(config: Config, name: string, env: NodeJS.Process
   return [{ what: 'Prometheus', state: words === undefined ? 'ok' : 'bad', words: words ?? 'answers' }];
 }
 
-/** An error of the user's settings as a finding; throws any other. */
 function faultOf(error: unknown, what: string): Finding {
   if (!(error instanceof ConfigError || error instanceof InvalidInput)) throw error;
   return { what, state: 'bad', words: error.message };
@@ -141,7 +140,6 @@ async function checkLogin(target: ClusterTarget, login: Login): Promise<readonly
 
 type Env = NodeJS.ProcessEnv;
 
-/** Findings about this machine and this terminal that affect the program. */
 export async function environmentFindings(env: Env, paths: Paths): Promise<readonly Finding[]> {
   return [
     { what: 'Node', state: 'ok', words: `${process.version}, ${process.execPath}` },
@@ -216,7 +214,6 @@ async function directory(name: string, path: string): Promise<Finding> {
   }
 }
 
-/** The path, or the nearest existing directory above it. */
 function firstThere(path: string): string {
   return existsSync(path) ? path : firstThere(dirname(path));
 }

@@ -6,7 +6,6 @@ import { readConfigText } from '../../config/load.ts';
 import type { Finding } from './findings.ts';
 import { schemaText } from './json-schema.ts';
 
-/** The file beside a configuration that editors read. */
 export const SCHEMA_FILE = 'config.schema.json';
 
 /** The line at the head of a configuration by which editors find that file. */

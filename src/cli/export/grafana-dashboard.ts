@@ -184,7 +184,6 @@ const annotations = [
   },
 ];
 
-/** Places the rows below each other, and the panels of a row from left to right. */
 function placed() {
   const panels: object[] = [];
   let y = 0;

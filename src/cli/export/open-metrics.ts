@@ -60,7 +60,6 @@ function pairsWith(common: string): (own: MetricSample['labels']) => string {
   };
 }
 
-/** The name of its samples. */
 export function sampleName({ name, type }: Metric): string {
   return `${name}${SUFFIXES[type]}`;
 }

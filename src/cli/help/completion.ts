@@ -5,7 +5,6 @@ import type { OptionName } from '../options/table.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
-/** The completion script of a shell, made from the tables of commands and options. */
 export function completionScript(shell: Shell): string {
   return { bash, zsh, fish }[shell]();
 }

@@ -42,7 +42,6 @@ export function helpText(command: CommandName, width = 80): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The text if no cluster was named: the ways to start. */
 export function firstSteps(): string {
   return `castwatch needs to know which cluster to watch.\n\n${START}\n\ncastwatch --help shows all options.\n`;
 }

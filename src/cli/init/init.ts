@@ -99,7 +99,6 @@ async function askPlace(
   }
 }
 
-/** The proxy of the environment. */
 const environmentRoute = () => readRoute(routeSettings(), 'the cluster', context);
 
 async function askUrl(questions: Questions): Promise<string> {
@@ -174,7 +173,6 @@ async function keepPassword(questions: Questions, password: Secret, file: string
   }
 }
 
-/** Whether the command prints exactly the password that was accepted. */
 async function printsPassword(command: string, password: Secret): Promise<boolean> {
   try {
     const printed = await readSecret({ kind: 'command', command }, 'password', context);
@@ -223,7 +221,6 @@ function isOnlyAddition(before: string, after: string, name: string): boolean {
   return added !== undefined && isDeepStrictEqual([others, rest], [clusters, old]);
 }
 
-/** The command that started this program, as the user would type it. */
 function commandAsTyped(): string {
   const [node = 'node', script = ''] = ownCommand();
   // An executable is typed as it was found.

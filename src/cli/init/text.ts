@@ -36,7 +36,6 @@ ${optional.join('')}    # readOnly: true      # refuse everything that would cha
 `;
 }
 
-/** A complete configuration with one cluster. */
 export function configText(answers: Answers): string {
   return `${SCHEMA_LINE}# castwatch: watch a cluster with castwatch --profile NAME. Look at it with: castwatch config show.
 clusters:

@@ -161,7 +161,6 @@ function entriesOf(
   });
 }
 
-/** Of each list the rows with the text, as many as are wanted. */
 function rowsOf(json: object, { limit, search }: Rows): object {
   const text = search?.toLowerCase();
   const members = Object.entries(json).map(([name, value]) => {

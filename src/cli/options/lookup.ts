@@ -17,12 +17,10 @@ export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Options of a command, in the order of the table. */
 export function optionsOf(command: CommandName): readonly (readonly [OptionName, OptionSpec])[] {
   return options.filter(([, spec]) => spec.commands === 'all' || spec.commands.includes(command));
 }
 
-/** Letters of a command, with their options. */
 export function lettersOf(command: CommandName): ReadonlyMap<string, OptionName> {
   const own = optionsOf(command).toSorted(
     ([, a], [, b]) => Number(b.commands === 'all') - Number(a.commands === 'all'),

@@ -25,7 +25,6 @@ const SECONDS = { type: 'number', value: 'SECONDS', min: 1, max: 3600 } as const
  */
 const UNCHECKED: ReadonlySet<string> = new Set(['stale', 'load', 'ingest']);
 
-/** Names for `--warn` or `--crit`, such as `cpu`. */
 export function checkedNames(severity: 'warn' | 'crit'): readonly string[] {
   return thresholds
     .filter(({ part, family }) => part === severity && !UNCHECKED.has(family))

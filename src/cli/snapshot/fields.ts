@@ -28,7 +28,6 @@ function fieldsOf(paths: readonly (readonly string[])[]): Fields {
   );
 }
 
-/** The wanted members of a value, in their own order; for a list, those of each item. */
 export function pickFields(value: unknown, fields: Fields | undefined): unknown {
   if (fields === undefined || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => pickFields(item, fields));

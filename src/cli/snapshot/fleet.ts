@@ -14,7 +14,6 @@ import { whyNothing } from './json.ts';
 import type { SnapshotJson } from './schema.ts';
 import { snapshotTable } from './table.ts';
 
-/** What was read of one cluster. */
 export interface ReadCluster {
   readonly read: SnapshotJson;
   readonly state: ClusterState;

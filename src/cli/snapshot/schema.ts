@@ -71,7 +71,6 @@ const kinds = {
   ),
 } as const satisfies Readonly<Record<JsonKind, z.ZodType>>;
 
-/** The members that come from the columns of a list. */
 function shapeOf(columns: readonly { readonly json?: { readonly name: string; readonly kind: JsonKind } }[]) {
   const members = columns.flatMap(({ json }) => (json ? [[json.name, kinds[json.kind]]] : []));
   return z.strictObject(Object.fromEntries(members) as Record<string, z.ZodType>);
@@ -201,7 +200,6 @@ export const snapshotSchema = z.strictObject({
       inBytesPerSecond: levels,
       outBytesPerSecond: levels,
     }),
-    /** Applications by role, as the dashboard counts them. */
     applications: z.strictObject(tableOf(applicationRoles, () => count)),
   }),
   groups: z.array(z.strictObject({ name: z.string(), ...loads })),

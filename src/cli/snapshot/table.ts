@@ -164,7 +164,6 @@ function health({ health }: SnapshotJson): Line[] {
   );
 }
 
-/** Streams with the most viewers at risk first, then those with the most viewers. */
 function streams({ streamSweep }: ClusterState, thresholds: Thresholds): Line[] {
   const all = [...(streamSweep.value?.items.values() ?? [])];
   const risk = (stream: Stream) => viewersAtRisk(stream) ?? -1;

@@ -4,7 +4,6 @@ import type { ThemeChange } from '../../ui/services.ts';
 export interface Frontend {
   /** Sends a sequence that changes no cells: clipboard, bell, notification. */
   control(sequence: string): void;
-  /** Repaints the whole screen. */
   repaint(): void;
   /** Whether mouse reports are requested from now on; undefined where there is no screen to click on. */
   toggleMouse(): boolean | undefined;

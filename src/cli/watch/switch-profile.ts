@@ -35,7 +35,6 @@ export async function switchProfile(
   }
 }
 
-/** A prompt with dots at the foot of the screen. */
 export function askOnScreen(runtime: Runtime, question: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     runtime.open(promptDialog, {
