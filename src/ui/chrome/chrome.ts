@@ -1,5 +1,4 @@
 import { isOfFleet, tabKey } from '../../actions/screen-table.ts';
-import type { TimeStatus } from '../../actions/time-travel.ts';
 import { DAY_MS, MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, counted, dateTime, duration } from '../../base/format.ts';
 import { type Line, type Rect, type Span, toned } from '../../base/text.ts';
@@ -22,7 +21,7 @@ import { fleetHeader, fleetProblemLine } from './fleet-header.ts';
 import { type FooterInput, footer } from './footer.ts';
 import { clockSpans, worstLine } from './shared-lines.ts';
 import { innerTabs, tabs } from './tabs.ts';
-import { railPane } from './time-line.ts';
+import { type RailInput, railPane } from './time-line.ts';
 
 /** Rows around the screen's body: header, tabs, problem line; footer below. */
 export const CHROME_TOP_ROWS = 3;
@@ -31,12 +30,10 @@ const BRAND = ' castwatch ';
 /** Least width of the cluster's name: other words are dropped before the name gets shorter than this. */
 const NAME_CELLS = 6;
 
-export interface ChromeInput extends FooterInput {
+export interface ChromeInput extends FooterInput, Pick<RailInput, 'recent'> {
   readonly held: Held | undefined;
   /** There is a row for the time line. */
   readonly hasRail: boolean;
-  /** The time line up to the present; undefined while the screen does not show the present. */
-  readonly recent: TimeStatus | undefined;
   /** Time of day, Unix ms. `view.now` is no substitute: it stands still while the screen is held. */
   readonly liveNow: number;
 }

@@ -16,7 +16,7 @@ export interface FooterInput {
   readonly screen: ScreenName;
   /** Position in the recording that is played. */
   readonly replay: ReplayStatus | undefined;
-  /** Position in the past that is shown. */
+  /** Position in the past; undefined while the screen shows the present, or a recording. */
   readonly past: TimeStatus | undefined;
   readonly notice: Notice | undefined;
   readonly status: Line;

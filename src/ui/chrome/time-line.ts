@@ -5,6 +5,7 @@ import { type Line, type Rect, type Span, toned } from '../../base/text.ts';
 import { fitLine, lineWidth } from '../../base/width.ts';
 import { spanWords } from '../../views/formats/spans.ts';
 import type { Pane, View } from '../view.ts';
+import type { FooterInput } from './footer.ts';
 
 const replaySigns = {
   seeking: { sign: '…', plain: '..' },
@@ -49,10 +50,8 @@ function label({ from, to }: TimeStatus, at: number): string {
 /** A click on a cell of this pane's track goes to its moment. */
 export const RAIL_PANE = 'chrome.rail';
 
-export interface RailInput {
+export interface RailInput extends Pick<FooterInput, 'replay' | 'past'> {
   readonly view: Pick<View, 'display'>;
-  readonly replay: ReplayStatus | undefined;
-  readonly past: TimeStatus | undefined;
   /** The time line up to the present; undefined while the screen does not show the present. */
   readonly recent: TimeStatus | undefined;
 }

@@ -1,9 +1,8 @@
 import { isOfFleet, screensBeside } from '../../actions/screen-table.ts';
-import type { TimeStatus } from '../../actions/time-travel.ts';
 import { type Line, type Rect, type Tone, toned } from '../../base/text.ts';
 import { blindness } from '../../views/problems/blind.ts';
 import { bandPane, bandRows, cardPane } from '../chrome/band.ts';
-import { chromePanes } from '../chrome/chrome.ts';
+import { type ChromeInput, chromePanes } from '../chrome/chrome.ts';
 import { commandsInBorders, type HintInput, ownHints, withPaneKeys } from '../chrome/footer.ts';
 import { withSelectedLink } from '../links.ts';
 import { withoutAge } from '../primitives/panel.ts';
@@ -16,17 +15,11 @@ import { isFilterFromStep, showsList } from './navigation.ts';
 import type { ScreenFrame } from './screen-frame.ts';
 
 /** Everything that the panes on the screen are made from; the functions here are pure. */
-export interface FrameInput {
+export interface FrameInput extends Pick<ChromeInput, 'past' | 'recent' | 'liveNow'> {
   readonly ui: UiState;
   readonly view: View;
   readonly shown: ScreenFrame;
   readonly services: Services;
-  /** Position in the past; undefined while the screen shows the present, or a recording. */
-  readonly past: TimeStatus | undefined;
-  /** The time line up to the present; undefined while the screen does not show the present. */
-  readonly recent: TimeStatus | undefined;
-  /** Time of day, Unix ms. */
-  readonly liveNow: number;
   readonly size: Size;
 }
 
