@@ -67,12 +67,6 @@ export interface AdminFrame {
   readonly written?: Rect;
 }
 
-/** Rows of the side part: in its own column above a detail, if there is one, and below the main part; 0: none. */
-interface SideRows {
-  readonly beside?: number;
-  readonly below: number;
-}
-
 const BESIDE_FROM_COLUMNS = 110;
 const MAIN_SHARE = 0.58;
 /** From these heights on there are the changes, and the detail of the selected row. */
@@ -81,18 +75,20 @@ const DETAIL_FROM_ROWS = 48;
 /** Rows that the main part keeps above the side part. */
 const LEAST_MAIN_ROWS = 8;
 
-/** In a wide window the main part is at the left, and all others share a column; else the side part is below it. */
-export function adminFrame(area: Rect, slice: WrittenSlice, rows: SideRows): AdminFrame {
+/**
+ * In a wide window the main part is at the left, and all others share a column; else the side part is below it.
+ * `below`: its rows there, or 0; `beside`: those in the column, if there is room for a detail under them.
+ */
+export function adminFrame(area: Rect, slice: WrittenSlice, below: number, beside?: number): AdminFrame {
   const { width, height } = area;
   if (width < BESIDE_FROM_COLUMNS) {
-    if (rows.below === 0 || height - rows.below < LEAST_MAIN_ROWS) return { main: area };
-    const [main, side] = cutRows(area, height - rows.below);
+    if (below === 0 || height - below < LEAST_MAIN_ROWS) return { main: area };
+    const [main, side] = cutRows(area, height - below);
     return { main, side };
   }
   const [main, column] = cutColumns(area, Math.floor(width * MAIN_SHARE));
   const written = height >= WRITTEN_FROM_ROWS ? writtenRows(slice, Math.floor(height / 3)) : 0;
   const rest = height - written;
-  const { beside } = rows;
   const side =
     height >= DETAIL_FROM_ROWS && beside !== undefined ? Math.min(beside, Math.floor(rest / 2)) : rest;
   return {

@@ -32,10 +32,9 @@ const STREAMS_SHARE = 0.3;
 
 /** In a narrow and low window only the focused list is shown. */
 function cloudLayout(area: Rect, slice: CloudSlice): CloudLayout {
-  const { main, side, ...others } = adminFrame(area, slice, {
-    beside: slice.created.length + ROWS_BESIDE_STREAMS,
-    below: Math.max(LEAST_STREAM_ROWS, Math.floor(area.height * STREAMS_SHARE)),
-  });
+  const below = Math.max(LEAST_STREAM_ROWS, Math.floor(area.height * STREAMS_SHARE));
+  const beside = slice.created.length + ROWS_BESIDE_STREAMS;
+  const { main, side, ...others } = adminFrame(area, slice, below, beside);
   return side ? { regions: main, streams: side, ...others } : { [slice.part]: main };
 }
 

@@ -33,7 +33,7 @@ export type TranscodingModel = Readonly<ReturnType<typeof transcodingModel>>;
 
 export function transcodingModel(view: View, slice: TranscodingSlice, area: Rect) {
   // The meaning of the settings is shown in a wide window only.
-  const layout = adminFrame(area, slice, { below: 0 });
+  const layout = adminFrame(area, slice, 0);
   const known = view.known?.transcode;
   // Undefined while the settings are not read, and so is the selected one.
   const rows = known && settingRows(known.value);

@@ -138,7 +138,7 @@ export const usersScreen = listScreen<UsersSlice, UsersModel>({
 
   model(view, slice, area) {
     const rows = view.known ? userRows(view.known, slice.filter) : [];
-    const layout = adminFrame(area, slice, { below: rows.length > 0 ? RIGHTS_BELOW : 0 });
+    const layout = adminFrame(area, slice, rows.length > 0 ? RIGHTS_BELOW : 0);
     const rect = layout.main;
     const notes = userNotes(view, rect.width - 4, rect.height - 2);
     const height = Math.max(1, rect.height - 3 - notes.length);
