@@ -30,26 +30,14 @@ export function lookedCell({ item, endedAt }: Found<unknown>, at = ''): Line | u
 
 type Maybe = number | null | undefined;
 
-interface Rated {
-  readonly inBandwidth?: Maybe;
-  readonly outBandwidth?: Maybe;
-}
+type Rated = Readonly<Partial<Record<'inBandwidth' | 'outBandwidth', Maybe>>>;
 
-/** Largest rates among the visible rows; the bars of in and out are relative to them. */
-interface RateScale {
-  readonly in: number;
-  readonly out: number;
-}
-
-/** The largest rates of the rows; rows that are not loaded count as 0. */
-export function rateScale(rows: Iterable<Rated | undefined>): RateScale {
-  let incoming = 0;
-  let outgoing = 0;
-  for (const row of rows) {
-    incoming = Math.max(incoming, row?.inBandwidth ?? 0);
-    outgoing = Math.max(outgoing, row?.outBandwidth ?? 0);
-  }
-  return { in: incoming, out: outgoing };
+/** Largest rates among the visible rows, to which the bars are relative; rows that are not loaded count as 0. */
+export function rateScale(rows: readonly (Rated | undefined)[]) {
+  return {
+    in: Math.max(0, ...rows.map((row) => row?.inBandwidth ?? 0)),
+    out: Math.max(0, ...rows.map((row) => row?.outBandwidth ?? 0)),
+  };
 }
 
 /** Header of a rate, aligned with the end of its values. */
@@ -61,7 +49,7 @@ const MIN_BAR_COLUMNS = 4;
 
 export interface RatesAt {
   readonly view: CellView;
-  readonly scale: RateScale;
+  readonly scale: Readonly<ReturnType<typeof rateScale>>;
 }
 
 /** A rate and, if there is room, its bar relative to the largest visible one. */
