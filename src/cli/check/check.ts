@@ -26,7 +26,7 @@ import { checkCluster, pastVerdict } from './cluster.ts';
 import { type FleetVerdict, fleetJson, fleetText, fleetVerdict } from './fleet.ts';
 import type { CheckedObject } from './object.ts';
 import { checkLimits } from './thresholds.ts';
-import { isTimed, runTimed } from './timed.ts';
+import { runTimed, TIMED } from './timed.ts';
 import { unknownVerdict, type Verdict, verdictJson, verdictText } from './verdict.ts';
 
 const WHICH = 'which cluster? Name one with --url or --profile, or all with --all';
@@ -48,7 +48,7 @@ export async function checkCommand(
   const free = guard(args);
   try {
     const { timeout } = args.options;
-    if (timeout !== undefined && !isTimed(env)) {
+    if (timeout !== undefined && env[TIMED] === undefined) {
       const ended = await runTimed(timeout, env, argv);
       if (!ended) return await tell(args, unknown(new UsageError(`not finished within ${timeout} s`)));
       await writeOutput(ended.output);

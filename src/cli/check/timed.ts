@@ -5,11 +5,7 @@ import { ownCommand } from '../../base/own-command.ts';
 import { UsageError } from '../options/options.ts';
 
 /** Tells a process that another one limits its time. */
-const TIMED = 'CASTWATCH_TIMED';
-
-export function isTimed(env: NodeJS.ProcessEnv): boolean {
-  return env[TIMED] !== undefined;
-}
+export const TIMED = 'CASTWATCH_TIMED';
 
 /**
  * Runs the program again with these arguments in a child process. Whatever hangs there, in code or in a file

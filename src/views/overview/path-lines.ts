@@ -21,15 +21,10 @@ const MOST_GROUPS = 5;
 const GROUP_COLUMNS = 12;
 
 /** Groups of the servers in the path, by name; none if they are not shown one by one. */
-function groupsOf(stages: readonly PathStage[]): readonly string[] {
+export function pathGroups(stages: readonly PathStage[]): readonly string[] {
   const servers = stages.flatMap((stage) => stage.servers ?? []);
   const groups = [...new Set(servers.map(({ record }) => record.server.groupName ?? ''))].sort();
   return groups.length > 1 && groups.length <= MOST_GROUPS ? groups : [];
-}
-
-/** Rows that the path takes beyond its least height if each group has a row of its own. */
-export function rowsOfGroups(stages: readonly PathStage[]): number {
-  return Math.max(0, groupsOf(stages).length - 1);
 }
 
 /**
@@ -64,7 +59,7 @@ export function pathLines(
       ? notes(stage, room)
       : figures(stage, room);
   if (height < 4) return [row(title), row(main), row(either)];
-  const groups = groupsOf(stages);
+  const groups = pathGroups(stages);
   if (groups.length === 0 || height < 3 + groups.length)
     return [row(title), row(main), row(figures), row(notes)];
   const groupRow = (group: string, index: number) =>

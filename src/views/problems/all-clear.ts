@@ -47,12 +47,7 @@ export function noProblemSpan(state: ClusterState, triage: TriageState, now: num
   return doubt ? doubtSpan(doubt) : { text: `✔ ${NO_PROBLEM}`, tone: 'ok' };
 }
 
-/** The same without a sign, for a screen reader. */
-export function noProblemWords(state: ClusterState, triage: TriageState, now: number): string {
-  return notYetKnown(state, triage, now)?.words ?? NO_PROBLEM;
-}
-
-const NO_PROBLEM = 'no problem known';
+export const NO_PROBLEM = 'no problem known';
 
 export function doubtSpan({ words, isUnread }: Doubt): Span {
   return isUnread ? { text: `▲ ${words}`, tone: 'warn' } : { text: `○ ${words}`, tone: 'dim' };

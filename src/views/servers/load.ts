@@ -93,10 +93,6 @@ function wholeHeat({ server }: ServerRecord): number {
 const ROOM_FOR_COUNT = 60;
 const SEPARATOR: Span = { text: ' · ', tone: 'dim' };
 
-export function serverRoleWords(server: Server): string {
-  return serverRole(server) || (server.clusterManager ? 'manager' : DASH);
-}
-
 export function presenceLine(servers: readonly ServerRecord[], order: string, width: number): Line {
   const gone = servers.filter(({ goneSince }) => goneSince !== undefined).length;
   const up = `${count(servers.length - gone)} up`;

@@ -4,7 +4,7 @@ import { figureValue } from '../../cluster/server-figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Server } from '../../protocol/topology.ts';
 import { byValue } from '../lists/column.ts';
-import { serverRoleWords } from './load.ts';
+import { serverRole } from './load.ts';
 
 export type ServersMode = 'groups' | 'list' | 'map';
 
@@ -70,7 +70,7 @@ export function serverRow(record: ServerRecord, depth: ServerRow['depth'] = 0): 
     depth,
     label: record.name,
     folded: undefined,
-    role: serverRoleWords(server),
+    role: serverRole(server) || (server.clusterManager ? 'manager' : DASH),
     group: server.groupName || DASH,
     cpuMax: undefined,
     manager: server.clusterManager === true,

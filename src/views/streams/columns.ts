@@ -75,10 +75,8 @@ type StreamColumn = ListColumn<Stream, ItemRow<Stream>, StreamsAt>;
 /** Names have the width that they need, within these limits. */
 const NAME_COLUMNS = { least: 13, most: 24 } as const;
 
-export function longestName(streams: Iterable<Stream | undefined>): number {
-  let longest = 0;
-  for (const stream of streams) longest = Math.max(longest, textWidth(stream?.streamKey ?? ''));
-  return longest;
+export function longestName(streams: readonly (Stream | undefined)[]): number {
+  return Math.max(0, ...streams.map((stream) => textWidth(stream?.streamKey ?? '')));
 }
 
 /** The state matters most for streams that somebody follows; of most streams it is the usual one. */

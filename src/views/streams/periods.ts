@@ -9,14 +9,7 @@ import {
   sumPeriods,
 } from '../../history/sessions/availability.ts';
 import type { TextColumn } from '../formats/text-table.ts';
-import {
-  type Column,
-  compareBy,
-  figureOrder,
-  type ListColumn,
-  type Sort,
-  textOrder,
-} from '../lists/column.ts';
+import { type Column, figureOrder, type ListColumn, type Sort, textOrder } from '../lists/column.ts';
 
 export type { SessionPeriods, StreamPeriod };
 
@@ -171,10 +164,6 @@ export const firstPeriodSort: Sort = { key: 'risk', descending: true };
 
 export function periodId({ application, streamKey }: StreamPeriod): string {
   return streamKey === undefined ? application : `${application}/${streamKey}`;
-}
-
-export function sortedPeriods(periods: readonly StreamPeriod[], sort: Sort): readonly StreamPeriod[] {
-  return periods.toSorted(compareBy(streamPeriodColumns, sort, periodId));
 }
 
 /** Such as `99.94% available, 3 interruptions, 120 sessions`. */

@@ -2,7 +2,6 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { askedFilter } from '../lists/asked-filter.ts';
 import type { Sort } from '../lists/column.ts';
-import { countedBy } from '../lists/filter.ts';
 import { streamColumns } from './columns.ts';
 
 /** The filter of a list of streams (A5). */
@@ -31,10 +30,6 @@ export function knownStreams({ streamSweep, streams }: ClusterState): readonly S
   for (const items of [streamSweep.value?.items, streams.value?.items])
     for (const stream of items?.values() ?? []) known.set(stream.id, stream);
   return [...known.values()];
-}
-
-export function statesSeen(state: ClusterState) {
-  return countedBy(knownStreams(state), (stream) => stream.state);
 }
 
 /** The stream that is published with this key now; undefined if there is none, or several applications have one. */

@@ -2,7 +2,7 @@ import type { Rect } from '../../../base/text.ts';
 import { loadChange } from '../../../triage/usual-load.ts';
 import { journalDigest } from '../../../views/journal/digest.ts';
 import { healthRows } from '../../../views/overview/overview.ts';
-import { rowsOfGroups } from '../../../views/overview/path-lines.ts';
+import { pathGroups } from '../../../views/overview/path-lines.ts';
 import { signalPath } from '../../../views/overview/signal-path.ts';
 import { newsFirst } from '../../../views/problems/problems.ts';
 import { problemRows } from '../../../views/problems/rows.ts';
@@ -97,7 +97,7 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect) {
     problems: problems.length,
     grades: health?.length ?? 0,
     servers: records.length,
-    groups: rowsOfGroups(path),
+    groups: Math.max(0, pathGroups(path).length - 1),
   });
   const servers = shownList({
     // Even without room for the list, Enter opens its selected row.

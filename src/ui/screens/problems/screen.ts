@@ -5,7 +5,7 @@ import { nameOfIncident } from '../../../triage/incidents/incident.ts';
 import { incidentId } from '../../../triage/incidents/incident-id.ts';
 import { type Problem, ruleOf } from '../../../triage/problem.ts';
 import { countedBy } from '../../../views/lists/filter.ts';
-import { noProblemWords } from '../../../views/problems/all-clear.ts';
+import { NO_PROBLEM, notYetKnown } from '../../../views/problems/all-clear.ts';
 import { problemOrders } from '../../../views/problems/order.ts';
 import { problemFilter, subjectName, worstProblem } from '../../../views/problems/problems.ts';
 import { incidentSentences, type ProblemRow } from '../../../views/problems/rows.ts';
@@ -205,6 +205,6 @@ export const problemsScreen = listScreen<ProblemsSlice, ProblemsModel>({
 
   summary({ view: { state, triage, now } }) {
     if (triage.problems.length > 0) return incidentSentences(triage.problems);
-    return [`Standing: ${noProblemWords(state, triage, now)}.`];
+    return [`Standing: ${notYetKnown(state, triage, now)?.words ?? NO_PROBLEM}.`];
   },
 });

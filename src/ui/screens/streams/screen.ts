@@ -9,9 +9,10 @@ import type { ClusterState } from '../../../cluster/state.ts';
 import { hasOwnId, type Stream } from '../../../protocol/stream.ts';
 import { type ItemRow, rateScale } from '../../../views/lists/cells.ts';
 import { screenColumns } from '../../../views/lists/column.ts';
+import { countedBy } from '../../../views/lists/filter.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { longestName, streamColumns, streamOrder } from '../../../views/streams/columns.ts';
-import { namedApplication, statesSeen, streamFilter } from '../../../views/streams/streams.ts';
+import { knownStreams, namedApplication, streamFilter } from '../../../views/streams/streams.ts';
 import type { ListPanes } from '../../list-screen/list-screen.ts';
 import { type PagedModel, PagedScreen, type PartRects } from '../../list-screen/paged-screen.ts';
 import { idsInSight, type ShownList } from '../../list-screen/shown-list.ts';
@@ -183,7 +184,7 @@ class Streams extends PagedScreen<Stream, StreamsSlice, OtherLists> {
   }
 
   choices({ state }: View, slice: StreamsSlice) {
-    return statesSeen(state).map(({ name, count }) => ({
+    return countedBy(knownStreams(state), (stream) => stream.state).map(({ name, count }) => ({
       label: name,
       note: String(count),
       text: streamFilter.text({ ...slice, streamState: name }),

@@ -3,7 +3,7 @@ import { dateTime } from '../../../base/format.ts';
 import { cutRows, type Line, type Rect, toned } from '../../../base/text.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import { nextSpan, sessionSpans, spanWords } from '../../../views/formats/spans.ts';
-import { orderWords } from '../../../views/lists/column.ts';
+import { compareBy, orderWords } from '../../../views/lists/column.ts';
 import { parseListFilter } from '../../../views/lists/filter.ts';
 import {
   basisWords,
@@ -13,7 +13,6 @@ import {
   periodsWords,
   periodWords,
   type SessionPeriods,
-  sortedPeriods,
   streamPeriodColumns,
 } from '../../../views/streams/periods.ts';
 import { knownStreams, streamFilter } from '../../../views/streams/streams.ts';
@@ -62,7 +61,7 @@ export function sessionsList(view: View, slice: StreamsSlice, area: Rect) {
     (period) => (application === undefined || period.application === application) && test(period),
   );
   /** Undefined while the sessions are read. */
-  const periods = passing && sortedPeriods(passing, sessionSort);
+  const periods = passing?.toSorted(compareBy(streamPeriodColumns, sessionSort, periodId));
   const list = periods ?? [];
   /** What is below the list; undefined where there is no room. */
   const about = read && list.length > 0 ? aboutPane(read, area) : undefined;
