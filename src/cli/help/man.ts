@@ -1,4 +1,5 @@
 import { incidentMetrics } from '../../alerts/alert-labels.ts';
+import { wrapWords } from '../../base/wrap-words.ts';
 import { createClusterStore } from '../../cluster/store.ts';
 import { noTriage } from '../../triage/engine.ts';
 import { sensitivityTable } from '../../triage/sensitivity.ts';
@@ -140,15 +141,7 @@ function entry(term: string, words: string): string {
 
 /** A paragraph, on lines that roff joins again. */
 function text(words: string): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of roff(words).split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > MOST_COLUMNS) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line].map((each) => (each.startsWith('.') ? `\\&${each}` : each)).join('\n');
+  return wrapWords(roff(words), MOST_COLUMNS, 0).replace(/^\./gm, '\\&.');
 }
 
 /** Text with roff's escapes and quotes neutralised, hyphens that can be copied, and signs by their names in roff. */

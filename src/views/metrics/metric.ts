@@ -41,14 +41,9 @@ export function gauge(
 /**
  * A counter: a number that only grows while the program runs. Samples without a value, or below 0, are left out.
  */
-export function counter(
-  name: string,
-  help: string,
-  samples: readonly PossibleSample[],
-  unit?: MetricUnit,
-): Metric {
-  const grown = withValue(samples).filter(({ value }) => value >= 0);
-  return { name: metricName(name), help, type: 'counter', unit, samples: grown };
+export function counter(...metric: Parameters<typeof gauge>): Metric {
+  const { samples, ...rest } = gauge(...metric);
+  return { ...rest, type: 'counter', samples: samples.filter(({ value }) => value >= 0) };
 }
 
 export function metricName(name: string): string {
