@@ -91,9 +91,7 @@ export interface Shell {
   readonly area: Rect;
   readonly startDisplay: Display;
   readonly rewind: PastTravel;
-  /** The shell of the current screen. */
   readonly screen: () => ScreenShell<object>;
-  /** Opens a dialog over everything else. */
   readonly open: <D extends object>(dialog: Dialog<D>, shown: D) => void;
   /** Opens a screen, or another part of this one; `patch` changes its slice. Esc leads back. */
   readonly goTo: (screen: ScreenName, patch?: object) => void;
@@ -111,7 +109,6 @@ export interface Shell {
   readonly run: (command: CommandId, argument?: string) => void;
   /** Does what Enter or a click on a link means. */
   readonly follow: (link: Link) => void;
-  /** Selects the next (1) or the previous link (-1) on the screen. */
   readonly selectLink: (step: 1 | -1) => void;
   /** Freezes the screen at this moment, or resumes it. */
   readonly hold: (held: Held | undefined) => void;

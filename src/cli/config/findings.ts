@@ -4,7 +4,6 @@ import { wrapWords } from '../../base/wrap-words.ts';
 export interface Finding {
   readonly what: string;
   readonly state: 'ok' | 'warn' | 'bad';
-  /** What was found. */
   readonly words: string;
   /** What to do. */
   readonly advice?: string | undefined;

@@ -9,7 +9,6 @@ export interface Frontend {
   toggleMouse(): boolean | undefined;
   /** Ctrl-Z. */
   suspend(): void;
-  /** Sets the named theme, or the next one. */
   setTheme(name: string | undefined): ThemeChange;
   /** Releases terminal and keyboard to another program during `work`. */
   handOver(work: () => Promise<void>): Promise<void>;

@@ -34,7 +34,6 @@ export interface WatchOptions {
   /** How a new critical problem is notified. */
   readonly notify: Notify;
   readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** The user's own commands. */
   readonly own?: readonly OwnCommand[];
   readonly env: NodeJS.ProcessEnv;
   /** Least time between two paints for slow links, ms. */

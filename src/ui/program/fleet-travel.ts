@@ -54,7 +54,6 @@ export class FleetTravel {
     this.#arrive({ screen: 'fleet', slices: ui.getState().slices, back: [] });
   }
 
-  /** Opens a cluster where the user left it. */
   open(name: string): void {
     const names = this.#names();
     if (names.includes(name)) this.#open(name);

@@ -102,7 +102,6 @@ export class Runtime implements Program {
     this.#drawing.stop();
   }
 
-  /** Calls `listener` when the panes have changed; returns a function that removes it. */
   subscribe = (listener: () => void): (() => void) => this.#drawing.subscribe(listener);
 
   panes = (): readonly Pane[] => this.#drawing.panes();
@@ -122,7 +121,6 @@ export class Runtime implements Program {
 
   readonly drawn = (screen: ScreenName): ScreenFrame | undefined => this.#drawing.drawn(screen);
 
-  /** Calls `listener` with each key; returns a function that removes it. */
   onPress(listener: (key: KeyPress) => void): () => void {
     this.#pressListeners.add(listener);
     return () => this.#pressListeners.delete(listener);

@@ -2,12 +2,8 @@ import { DASH, listed } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
 import { isNoData } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import { type FoundObject, findObjects } from '../lists/objects.ts';
+import { findObjects } from '../lists/objects.ts';
 import type { FleetMember } from './member.ts';
-
-export interface FleetFound extends FoundObject {
-  readonly cluster: string;
-}
 
 /** Objects that are taken of each cluster, so that one with many streams does not hide the others. */
 const MOST_OF_EACH = 20;
@@ -16,7 +12,7 @@ const MOST_OF_EACH = 20;
  * Servers, streams, problems and other objects of all these clusters whose names match, best first. Equal names, such
  * as one stream key on several clusters, stand below each other, each with its cluster and its health.
  */
-export function findInFleet(members: readonly FleetMember[], typed: string): readonly FleetFound[] {
+export function findInFleet(members: readonly FleetMember[], typed: string) {
   const found = members.flatMap(({ name: cluster, state, triage }) =>
     findObjects({ state, triage }, typed)
       .slice(0, MOST_OF_EACH)

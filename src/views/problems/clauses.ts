@@ -16,12 +16,12 @@ export interface Sentence {
   readonly clauses: Clauses;
 }
 
-export interface KindWords<K extends ProblemKind> {
-  readonly title: (problem: KindAndFactsOf<K>) => string;
-  readonly sentence: (problem: KindAndFactsOf<K>, subject: Subject) => Sentence;
-}
-
-export type WordsOf<Kinds extends ProblemKind> = { readonly [K in Kinds]: KindWords<K> };
+export type WordsOf<Kinds extends ProblemKind> = {
+  readonly [K in Kinds]: {
+    readonly title: (problem: KindAndFactsOf<K>) => string;
+    readonly sentence: (problem: KindAndFactsOf<K>, subject: Subject) => Sentence;
+  };
+};
 
 /** The clauses with a text before the first one. */
 export function after(text: string, [first = '', ...rest]: Clauses): Clauses {

@@ -22,7 +22,6 @@ export const transcodingStart = {
   ...writtenStart,
   /** Index of the selected setting, 0 to 3. */
   index: 0,
-  /** A read is running. */
   reading: false,
 };
 export type TranscodingSlice = Readonly<typeof transcodingStart>;
