@@ -4,7 +4,6 @@ import type { Worker } from 'node:worker_threads';
 import { systemClock } from '../../base/clock.ts';
 import { scaledClock } from '../../base/scaled-clock.ts';
 import { systemReason } from '../../base/system-error.ts';
-import { tellError } from '../../base/tell-error.ts';
 import { openTemporaryDirectory, type TemporaryDirectory } from '../../base/temporary-directory.ts';
 import { ConfigError } from '../../config/error.ts';
 import { INTERVAL_S } from '../../config/interval.ts';
@@ -24,7 +23,7 @@ import type { Arguments } from '../options/options.ts';
 import { simulatorOptions } from '../options/simulator-options.ts';
 import type { Options } from '../options/table.ts';
 import { memoryShare } from '../watch/open-session.ts';
-import { watchSettings, whyNoScreen } from '../watch/settings.ts';
+import { hasScreen, watchSettings } from '../watch/settings.ts';
 import { watch } from '../watch/watch.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -40,11 +39,7 @@ const LEAST_POLL_S = 0.25;
 /** `castwatch demo`: the same program on the embedded simulated cluster, over real HTTP on loopback. */
 export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const config = await readConfig(args);
-  const noScreen = whyNoScreen(env);
-  if (noScreen !== undefined) {
-    tellError(`${noScreen} For scripts: castwatch simulate.`);
-    return UNREACHABLE;
-  }
+  if (!hasScreen(env, 'For scripts: castwatch simulate.')) return UNREACHABLE;
   const { kiosk } = args.options;
   const { name, options } = simulationOf(args.options);
   const { speed = 1 } = args.options;

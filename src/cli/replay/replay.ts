@@ -6,7 +6,7 @@ import { recordedTarget } from '../cluster/bare-target.ts';
 import { readConfig } from '../cluster/cluster-target.ts';
 import { UNREACHABLE, USAGE } from '../exit-codes.ts';
 import { type Arguments, UsageError } from '../options/options.ts';
-import { watchSettings, whyNoScreen } from '../watch/settings.ts';
+import { hasScreen, watchSettings } from '../watch/settings.ts';
 import { watch } from '../watch/watch.ts';
 
 /** `castwatch replay FILE`: the same screens for a recording. Nothing is sent, and nothing can be changed. */
@@ -28,11 +28,7 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       await writeFilm(cast, { options: args.options, target, tape, settings });
       return 0;
     }
-    const noScreen = whyNoScreen(env);
-    if (noScreen !== undefined) {
-      tellError(`${noScreen} A replay is drawn on one; --cast FILE needs none.`);
-      return UNREACHABLE;
-    }
+    if (!hasScreen(env, 'A replay is drawn on one; --cast FILE needs none.')) return UNREACHABLE;
     const session = openReplaySession(target, tape, systemClock, args.options.speed);
     return await watch({ session, clock: session.screenClock, ...settings });
   } finally {

@@ -1,7 +1,6 @@
 import { systemClock } from '../../base/clock.ts';
 import { inTurn } from '../../base/in-turn.ts';
 import { errorMessage } from '../../base/system-error.ts';
-import { tellError } from '../../base/tell-error.ts';
 import type { Config } from '../../config/load.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { readRoute } from '../../config/route.ts';
@@ -18,7 +17,7 @@ import { type Arguments, UsageError } from '../options/options.ts';
 import type { OptionName } from '../options/table.ts';
 import { loginAgain } from './login-again.ts';
 import { memoryShare, sessionOpener, tourOrPreferences } from './open-session.ts';
-import { watchSettings, whyNoScreen } from './settings.ts';
+import { hasScreen, watchSettings } from './settings.ts';
 import { tellSinceLeft } from './since-left.ts';
 import { type AskSecret, askOnScreen } from './switch-profile.ts';
 
@@ -33,11 +32,8 @@ export async function fleetCommand(args: Arguments, env: NodeJS.ProcessEnv, conf
       `${flagOf(wrong)} is about one cluster, and there are several: name one with --profile`,
     );
   const targets = chosenTargets(args, env, config);
-  const noScreen = whyNoScreen(env);
-  if (noScreen !== undefined) {
-    tellError(`${noScreen} For scripts: castwatch snapshot --all, castwatch check --all.`);
-    return UNREACHABLE;
-  }
+  const forScripts = 'For scripts: castwatch snapshot --all, castwatch check --all.';
+  if (!hasScreen(env, forScripts)) return UNREACHABLE;
   const outputs = await openOutputs(args.options, 'all', systemClock);
   const { promise: screen, resolve: show } = Promise.withResolvers<Runtime>();
   // Questions wait for each other, so that one is on the screen at a time.

@@ -1,5 +1,6 @@
 import { screenNamed } from '../../actions/screen-table.ts';
 import { isLoopback } from '../../base/loopback.ts';
+import { tellError } from '../../base/tell-error.ts';
 import { timeZoneFault } from '../../base/time-zone.ts';
 import type { Config } from '../../config/load.ts';
 import { ownCommandsOf } from '../../config/own-commands.ts';
@@ -16,6 +17,13 @@ export function whyNoScreen(env: NodeJS.ProcessEnv): string | undefined {
   if (!process.stdin.isTTY) return 'standard input is not a terminal.';
   // Shells inside editors set this.
   return env.TERM === 'dumb' ? 'this terminal cannot place a cursor (TERM=dumb).' : undefined;
+}
+
+/** Whether a screen can be drawn; if not, says why on standard error, and what to use `instead`. */
+export function hasScreen(env: NodeJS.ProcessEnv, instead: string): boolean {
+  const noScreen = whyNoScreen(env);
+  if (noScreen !== undefined) tellError(`${noScreen} ${instead}`);
+  return noScreen === undefined;
 }
 
 /** All settings of the frontend that come from command line, profile and configuration. */

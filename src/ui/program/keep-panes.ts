@@ -1,5 +1,6 @@
 import { isSameLink } from '../../base/link.ts';
 import type { Line } from '../../base/text.ts';
+import { sameRect } from '../terminal/compositor.ts';
 import type { Pane, PaneList } from '../view.ts';
 
 /**
@@ -33,10 +34,7 @@ function keepPane(old: Pane, next: Pane): Pane {
 
 function isSamePlace(a: Pane, b: Pane): boolean {
   return (
-    a.rect.x === b.rect.x &&
-    a.rect.y === b.rect.y &&
-    a.rect.width === b.rect.width &&
-    a.rect.height === b.rect.height &&
+    sameRect(a.rect, b.rect) &&
     a.layer === b.layer &&
     a.cursor?.x === b.cursor?.x &&
     a.cursor?.y === b.cursor?.y &&

@@ -87,6 +87,6 @@ function cells(size: number): number {
   return Math.max(0, Math.floor(size) || 0);
 }
 
-function sameRect(a: Rect, b: Rect): boolean {
+export function sameRect(a: Rect, b: Rect): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { clockTime, count, DASH, duration } from '../../base/format.ts';
 import { type Line, toned } from '../../base/text.ts';
-import { textWidth } from '../../base/width.ts';
 import { measuredScore } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
@@ -74,10 +73,6 @@ type StreamColumn = ListColumn<Stream, ItemRow<Stream>, StreamsAt>;
 
 /** Names have the width that they need, within these limits. */
 const NAME_COLUMNS = { least: 13, most: 24 } as const;
-
-export function longestName(streams: readonly (Stream | undefined)[]): number {
-  return Math.max(0, ...streams.map((stream) => textWidth(stream?.streamKey ?? '')));
-}
 
 /** The state matters most for streams that somebody follows; of most streams it is the usual one. */
 const STATE_RANKS = { watched: 0, worst: 3, all: 6 } as const;

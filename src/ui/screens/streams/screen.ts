@@ -2,6 +2,7 @@ import type { CommandId } from '../../../actions/commands.ts';
 import type { OwnObject } from '../../../actions/own-commands.ts';
 import { count, counted, percent } from '../../../base/format.ts';
 import { type Line, type Rect, toned } from '../../../base/text.ts';
+import { textWidth } from '../../../base/width.ts';
 import { listedCounts } from '../../../cluster/copies.ts';
 import { measuredScore } from '../../../cluster/figures.ts';
 import { findStream } from '../../../cluster/find-listed.ts';
@@ -11,7 +12,7 @@ import { type ItemRow, rateScale } from '../../../views/lists/cells.ts';
 import { screenColumns } from '../../../views/lists/column.ts';
 import { countedBy } from '../../../views/lists/filter.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
-import { longestName, streamColumns, streamOrder } from '../../../views/streams/columns.ts';
+import { streamColumns, streamOrder } from '../../../views/streams/columns.ts';
 import { knownStreams, namedApplication, streamFilter } from '../../../views/streams/streams.ts';
 import type { ListPanes } from '../../list-screen/list-screen.ts';
 import { type PagedModel, PagedScreen, type PartRects } from '../../list-screen/paged-screen.ts';
@@ -98,7 +99,8 @@ class Streams extends PagedScreen<Stream, StreamsSlice, OtherLists> {
 
   columnsOf(view: View, rows: readonly (ItemRow<Stream> | undefined)[], part: 'all' | 'worst' | 'watched') {
     const streams = rows.map((row) => row?.item);
-    const at = { view, scale: rateScale(streams), part, longest: longestName(streams) };
+    const longest = Math.max(0, ...streams.map((stream) => textWidth(stream?.streamKey ?? '')));
+    const at = { view, scale: rateScale(streams), part, longest };
     return screenColumns(streamColumns, at, view.display.columns?.streams);
   }
 
