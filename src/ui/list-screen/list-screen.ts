@@ -34,7 +34,6 @@ export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS) {
 export interface ListModel<S> extends ShownLists {
   readonly view: View;
   readonly slice: S;
-  readonly area: Rect;
 }
 
 type OptionsOf<List> = List extends ShownList<infer Row> ? Omit<ListPaneOptions<Row>, 'focus'> : never;
@@ -141,7 +140,7 @@ export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<
   model(view: View, slice: S, area: Rect): M {
     const { opened, detailScroll } = slice;
     const content = this.content(view, slice, opened === undefined ? area : undefined);
-    const model = { view, slice, area, ...content } as unknown as M;
+    const model = { view, slice, ...content } as unknown as M;
     const id = opened ?? (model.beside && chosenIn(model));
     const detail = id === undefined ? undefined : this.detail(model, id, model.beside ?? area);
     const scroll = opened === undefined ? undefined : detailScroll;

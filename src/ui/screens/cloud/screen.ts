@@ -197,7 +197,7 @@ export const cloudScreen = listScreen<CloudSlice, CloudModel>({
     const regions = regionsOf(slice.values.value);
     const ids = regions.map(({ id }) => String(id));
     const { index, vanished } = placeList(slice.regionsAt, ids, 1);
-    const shown = { view, slice, area, regions, region: vanished ? undefined : regions[index], part };
+    const shown = { view, slice, regions, region: vanished ? undefined : regions[index], part };
     if (opened !== undefined) {
       const stream = created.find(({ id }) => id === opened);
       const lines = stream

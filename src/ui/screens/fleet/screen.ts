@@ -59,7 +59,7 @@ export const fleetScreen = listScreen<FleetSlice, FleetModel>({
     const read = fleetRows(members, view.now);
     const problems = fleetProblems(read, view.orders);
     const rows = rowsByProblem(read, problems);
-    const base = { view, slice, area, rows, totals: fleetTotals(rows), problems, part };
+    const base = { view, slice, rows, totals: fleetTotals(rows), problems, part };
     const listed = (rect: Rect, position = slice.problems) => {
       const all = fleetProblemRows(problems).filter((row) => matchesProblem(row, filter));
       return rowList(all, idOf, { rect, position });

@@ -112,7 +112,6 @@ export function overviewModel(view: View, slice: OverviewSlice, area: Rect) {
   return {
     view,
     slice,
-    area,
     layout,
     path,
     /** Viewers against the last hour, or the same hour of other weeks; undefined if too little is known. */

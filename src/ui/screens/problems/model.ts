@@ -88,7 +88,6 @@ export function problemsModel(view: View, slice: ProblemsSlice, area: Rect) {
   return {
     view,
     slice,
-    area,
     part,
     lists,
     selected,

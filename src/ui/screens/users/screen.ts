@@ -143,7 +143,7 @@ export const usersScreen = listScreen<UsersSlice, UsersModel>({
     const notes = userNotes(view, rect.width - 4, rect.height - 2);
     const height = Math.max(1, rect.height - 3 - notes.length);
     const list = rowList(rows, ({ key }) => key, { rect, position: slice.position, height });
-    return { view, slice, area, layout, rows, lists: { list }, part: 'list', notes };
+    return { view, slice, layout, rows, lists: { list }, part: 'list', notes };
   },
 
   keys(command, shell) {
