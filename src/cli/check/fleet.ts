@@ -50,6 +50,7 @@ export function fleetText(fleet: FleetVerdict, verbosity = 0): string {
     .join('');
 }
 
+/** All verdicts as JSON (`castwatch/check-fleet/1`); each cluster has that of a single check. */
 export function fleetJson(fleet: FleetVerdict): object {
   const { status, clusters, at } = fleet;
   return {

@@ -118,6 +118,7 @@ function detailsOf(verdict: Verdict) {
   };
 }
 
+/** The verdict as JSON (`castwatch/check/2`). */
 export function verdictJson(verdict: Verdict): object {
   const { status, summary, polls, at, generatedAt, notJudged, unread, remarks } = verdict;
   return {

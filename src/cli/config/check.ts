@@ -123,6 +123,7 @@ async function checkPrometheus(config: Config, name: string, env: NodeJS.Process
   return [{ what: 'Prometheus', state: words === undefined ? 'ok' : 'bad', words: words ?? 'answers' }];
 }
 
+/** An error of the user's settings as a finding; throws any other. */
 function faultOf(error: unknown, what: string): Finding {
   if (!(error instanceof ConfigError || error instanceof InvalidInput)) throw error;
   return { what, state: 'bad', words: error.message };

@@ -33,6 +33,7 @@ interface TlsFiles {
   readonly tlsKey: string;
 }
 
+/** The files of `--tls-cert` and `--tls-key`; undefined without them. */
 export function tlsFilesOf({ tlsCert, tlsKey }: Pick<Options, 'tlsCert' | 'tlsKey'>): TlsFiles | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {

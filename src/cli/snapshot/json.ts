@@ -110,6 +110,7 @@ export function pastJson({ at, state, triage }: Moment, now: number): SnapshotJs
   return { ...json, at: new Date(at).toISOString(), notRead: [] };
 }
 
+/** Why nothing was read; undefined if something was. */
 export function whyNothing({ cluster, resources }: SnapshotJson): string | undefined {
   if (Object.values(resources).some((resource) => resource && resource.updatedAt !== null)) return undefined;
   return resources.dashboard.error?.message ?? `nothing could be read of ${cluster.url}`;

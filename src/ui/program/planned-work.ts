@@ -36,6 +36,7 @@ export function planWork(shell: Shell, argument: string): void {
     offerSilence(shell, { key, what: object, comment: rest.join(' '), until });
 }
 
+/** Key of a standing problem of the object; undefined if there is none, or for the whole cluster. */
 function incidentAbout(object: string, { view: { triage } }: Shell): string | undefined {
   return triage.problems.find(({ subject }) => subject.kind !== 'cluster' && nameOf(subject) === object)?.key;
 }

@@ -39,6 +39,7 @@ export function forgetClusters(): void {
   codes.clear();
 }
 
+/** Length of a cell's text in UTF-8 bytes. */
 export function cellBytes(code: number): number {
   if (code < 0x80) return 1;
   if (code < 0x800) return 2;

@@ -13,6 +13,7 @@ export type LoadFigure = 'cpu' | 'mem' | 'bandwidth' | 'limit' | 'transcode';
 
 export type Levels = Readonly<ReturnType<typeof levelsOf>>;
 
+/** The thresholds of a figure for warning and critical, in percent. */
 export function levelsOf(figure: LoadFigure, thresholds: Thresholds) {
   return { warn: thresholds[`${figure}Warn`], crit: thresholds[`${figure}Crit`] };
 }

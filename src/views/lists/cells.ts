@@ -111,6 +111,7 @@ export function bits(bytesPerSecond: Maybe): string {
   return rate(bytesPerSecond, 'bits');
 }
 
+/** A share (0 to 1) in percent, for printed tables. */
 export function shareCell(share: Maybe, levels: Levels): Span {
   return { text: percent(share == null ? share : share * 100), tone: loadTone(share ?? undefined, levels) };
 }

@@ -52,6 +52,7 @@ function silencesLine({ readAt, error }: NonNullable<AlertFacts['silences']>, no
   return endLine({ text: 'Silences' }, read, error);
 }
 
+/** What was last done with one end of the messages, and the error if it failed. */
 function endLine(end: Span, done: string, error: string | undefined): Line {
   const sign = error === undefined ? toned('✔ ', 'ok') : toned('✖ ', 'crit');
   return [

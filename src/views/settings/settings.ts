@@ -98,6 +98,7 @@ function isKnown(placeholder: string): boolean {
   return (ffmpegPlaceholders as readonly string[]).includes(placeholder);
 }
 
+/** Unknown and missing placeholders of a command, in words; undefined if there are none. Only a warning. */
 export function placeholderWarning(command: string): string | undefined {
   const used: readonly string[] = command.match(PLACEHOLDER) ?? [];
   const unknown = [...new Set(used.filter((name) => !isKnown(name)))];

@@ -88,6 +88,7 @@ function newerThanSweep({ streamSweep, streams, watchedStreams }: ClusterState) 
   return newer;
 }
 
+/** Sum of the viewers at risk; undefined if it is unknown for all streams. */
 export function totalAtRisk(streams: readonly UnhealthyStream[]): number | undefined {
   return sumKnown(streams.map(({ atRisk }) => atRisk));
 }
