@@ -121,7 +121,6 @@ export class WholeMemory {
   #sweep: ClusterState['streamSweep']['value'];
   #streams: ReadonlyMap<string, Stream> = new Map();
   #typical: number | undefined;
-  #isLess: boolean | undefined;
   #haveLeft: boolean | undefined;
 
   /** Unix ms of the first poll. */
@@ -151,12 +150,6 @@ export class WholeMemory {
   get isDrained(): boolean {
     const { drain, track } = this.#series.get('viewers') ?? {};
     return drain !== undefined && track?.deviation !== undefined;
-  }
-
-  /** Worked out once a sweep: it takes all streams, as often as there are snapshots. */
-  #isTypicalLess(): boolean {
-    this.#isLess ??= this.#snapshots.some((then) => (this.#typicalAgainst(then) ?? 1) <= 1 - BENT_TYPICAL);
-    return this.#isLess;
   }
 
   /** Whether streams have lost viewers whom they had minutes ago, before a rise: these are not those who came with it. */
@@ -215,7 +208,6 @@ export class WholeMemory {
       this.#sweep = streamSweep.value;
       this.#streams = listedStreams(state).streams;
       this.#typical = this.#typicalSince(now - TYPICAL_MS);
-      this.#isLess = undefined;
       this.#haveLeft = undefined;
       this.#remember();
     }
@@ -235,7 +227,6 @@ export class WholeMemory {
           seasonal,
           isOfAll: figure === 'viewers' && Math.abs((this.#typical ?? 1) - 1) >= TYPICAL_SHARE,
           isDrainedSince: (bend) => (this.#typicalSince(bend.at) ?? 1) <= 1 - BENT_TYPICAL,
-          isTypicalLess: () => this.#isTypicalLess(),
           haveEarlierLeft: () => this.#haveEarlierLeft(),
           t,
         });
@@ -273,8 +264,6 @@ interface Reading {
   readonly isOfAll: boolean;
   /** The median stream has lost as many viewers since then. */
   readonly isDrainedSince: (bend: Bend) => boolean;
-  /** The median stream has fewer viewers than some minutes ago. */
-  readonly isTypicalLess: () => boolean;
   /** Streams have fewer viewers than before a rise. */
   readonly haveEarlierLeft: () => boolean;
   readonly t: Thresholds;
@@ -346,9 +335,7 @@ function fallOf(series: Series, figure: WholeFigure, reading: Reading): SuddenFa
   if (!sudden && !steep) return undefined;
   if (reading.haveEarlierLeft()) return sudden ?? steep;
   const earlier = median(recent.filter((one) => one.at <= at - RAISED_MS).map((one) => one.value)) ?? 0;
-  if (earlier < (1 + share) * watched.usual)
-    return suddenFall(recent, newest, { share, least, most: watched.usual });
-  return sudden ?? (reading.isTypicalLess() ? steep : undefined);
+  return suddenFall(recent, newest, { share, least, most: Math.max(watched.usual, earlier) });
 }
 
 function keepRecent({ recent }: Series, point: Point): void {
