@@ -55,7 +55,7 @@ export function manPage(version: string, date: string): string {
     ...entries(Object.entries(clusterSettings)),
     '.PP',
     text(
-      'All except url may also be written below defaults:, for every cluster of the file. Besides these two:',
+      'All except url may also be written below defaults:, for every cluster of the file. Besides clusters: and defaults: a file may have:',
     ),
     ...entries(Object.entries(generalSettings)),
     '.PP',

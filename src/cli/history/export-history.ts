@@ -25,7 +25,7 @@ const EXACT_MS = 6 * HOUR_MS;
 /** Part of the period that is read at a time, so that the whole is never in memory, ms. */
 const PART_MS = 2 * DAY_MS;
 
-/** The text of some points of one object; `undefined` when the reader of the output has gone. */
+/** How the points of objects are written: what comes before them, those of one object, and the end. */
 interface Format {
   readonly head: (metric: StoredMetric) => string;
   readonly rows: (metric: StoredMetric, labels: Labels, points: readonly Point[]) => string;

@@ -31,7 +31,7 @@ export const sessionsCommand: Command = command('24h', async ({ reader, from, to
   const periods = sessionPeriods(data, period, options.absence);
   if (options.format === 'json') return json({ ...periods, total: sumPeriods(periods.streams) });
   if (options.format === 'csv') return csv(periodCsvColumns, periods.streams);
-  const about = [`${periodWords(period)}`, basisWords(periods), ...periodsSummary(periods)];
+  const about = [periodWords(period), basisWords(periods), ...periodsSummary(periods)];
   return lines([
     ...textTable(streamPeriodColumns, periods.streams),
     ...['', ...about, '', ...definitions(periods.absence)],

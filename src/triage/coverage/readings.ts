@@ -31,8 +31,8 @@ type Lacking<T> = 'null is a value' | ((object: T) => boolean) | undefined;
 
 /** Paths, `*` for each item, without one of which an object lacks the figure. A member that is missing lacks everything below it. */
 function lackingOf<T>(paths: readonly string[], how: Lacking<T>): (object: T) => boolean {
-  const wanted = paths.map((path) => path.split('.'));
   if (typeof how === 'function') return how;
+  const wanted = paths.map((path) => path.split('.'));
   return (object) => {
     for (const path of wanted) if (lacks(object, path, 0, how !== undefined)) return true;
     return false;
