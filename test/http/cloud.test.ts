@@ -62,6 +62,16 @@ test('missing and changed files are reported before anything is sent', async () 
   expect(hits).toEqual([]);
 });
 
+test('what arrived of an answer that breaks off is kept: a stream is created, and its keys are told once', async () => {
+  const { url } = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 });
+    response.write('{"data":{"streamKey":"told-once"', () => response.destroy());
+  });
+  const { cloud } = open(url, { cloudUrl: url, apiKey });
+  const error = await failure(cloud?.createStream({ name: 'n', regionId: 1 }));
+  expect(error).toMatchObject({ answer: expect.stringContaining('told-once') });
+});
+
 test('a file that changes while it is sent ends the request, and nothing was created', async () => {
   const path = image(4 * 1024 * 1024);
   const { url } = await serve((_request, response) => json(response, 200, created));
