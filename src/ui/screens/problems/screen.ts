@@ -106,7 +106,7 @@ function stayOnRow(problem: Problem, shell: Shell): void {
   const index = rows.findIndex(({ key }) => key === problem.key);
   const next = worstProblem(rows.slice(index + 1)) ?? problem;
   const { standing } = shell.slice();
-  shell.set({ standing: { ...standing, selectedId: problemRowId(next), index: Math.max(0, index) } });
+  shell.set({ standing: { ...standing, selectedId: problemRowId(next) } });
 }
 
 /** `2h a note` is a note for two hours. Without a time it holds until the problem clears. */
