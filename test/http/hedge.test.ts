@@ -45,6 +45,12 @@ test('a lost request is sent again in parallel until one is answered', async () 
   expect(all.asked.slice(1, 4).map((one) => one.aborted())).toEqual([true, true, true]);
 });
 
+test('of a server that is slow, a request counts as lost after three times as long', async () => {
+  const all = setUp(1_500, Infinity, 50);
+  await all.ask();
+  expect((await all.ask()).at).toEqual([0, 4_500]);
+});
+
 test('when no request is answered, the first one tells why', async () => {
   const all = setUp(50, Infinity);
   await all.ask();
