@@ -90,6 +90,20 @@ test('what a recorder said is believed for some minutes after its end, and never
   expect(own.current()).toBeUndefined();
 });
 
+test('a recorder that begins later than the monitor is heard within seconds', async () => {
+  const stateDir = newHome();
+  const clock = new ManualClock(Date.now());
+  const beside = { target, place: at(stateDir), clock, onChange: () => {}, isOwn: () => false };
+  const recorder = followRecorder(beside);
+  onTestFinished(recorder.close);
+  // The first reading has found nothing, and the next one is due.
+  await eventually(() => expect(clock.waiting).toBe(1));
+  const writer = await written(stateDir, target.url);
+  await clock.advance(5_000);
+  await eventually(() => expect(recorder.current()?.problems).toHaveLength(1));
+  await writer.close();
+});
+
 test('check and snapshot report what the recorder of the same cluster found', async () => {
   const { simulator, args, env, home } = await simulated({ scenario: 'quiet' });
   const writer = await written(join(home, 'state/castwatch'), simulator.url);
