@@ -69,12 +69,26 @@ function viewersLost(
 ): readonly Verdict[] {
   const places = facts.figures.of('viewers');
   const fallen = fallenAt(places, facts);
-  const least = Math.max(lossViewers, LEAST_SHARE * sum(places.map(usualOf)));
+  const all = sum(places.map(usualOf));
+  const least = Math.max(lossViewers, LEAST_SHARE * all);
   if (sum(fallen.map(lostOf)) < least) return [];
   // Who moved minutes before another place lost its viewers has still moved.
-  const falls = apart(fallen).map((own) => fallOf(own, fallen, least, facts));
-  const [moved, lost] = [true, false].map((is) => falls.filter(({ hasMoved }) => hasMoved === is));
-  return [moved, lost].flatMap((own = []) => toldOf(own, { facts, streams, least }) ?? []);
+  const around = { facts, streams, places, fallen, all, least };
+  const falls = apart(fallen).map((own) => judgedFall(own, around));
+  return [true, false].flatMap((hasMoved) => {
+    const own = falls.filter((fall) => fall.hasMoved === hasMoved);
+    return (own.length > 0 && toldOf(own, hasMoved, around)) || [];
+  });
+}
+
+interface Around {
+  readonly facts: RuleInput;
+  readonly streams: StreamsLost | undefined;
+  readonly places: readonly Watched[];
+  readonly fallen: readonly Watched[];
+  /** The usual viewers of all places, and how many of them are a loss. */
+  readonly all: number;
+  readonly least: number;
 }
 
 /** Places that fell, those apart of which the fall began later than another one by this, ms. */
@@ -94,29 +108,23 @@ function apart(fallen: readonly Watched[]): readonly (readonly Watched[])[] {
 const sinceOf = ({ deviation }: Watched): number => deviation?.since ?? 0;
 
 /** Places that fell together, and whether their viewers have moved to others. */
-function fallOf(own: readonly Watched[], fallen: readonly Watched[], least: number, facts: RuleInput) {
-  const move = moveOf(own, fallen, facts);
+function judgedFall(own: readonly Watched[], around: Around) {
+  const move = moveOf(own, around);
   const { moved } = move;
-  const isRestSmall = moved >= MOSTLY_MOVED && (1 - moved) * sum(own.map(lostOf)) < least;
+  const isRestSmall = moved >= MOSTLY_MOVED && (1 - moved) * sum(own.map(lostOf)) < around.least;
   return { ...move, own, hasMoved: moved >= MOVED_SHARE || isRestSmall };
 }
 
 /** One finding for all that moved, and one for all that is lost. */
 function toldOf(
-  falls: readonly ReturnType<typeof fallOf>[],
-  {
-    facts,
-    streams,
-    least,
-  }: { readonly facts: RuleInput; readonly streams: StreamsLost | undefined; readonly least: number },
+  falls: readonly ReturnType<typeof judgedFall>[],
+  hasMoved: boolean,
+  { facts, streams, places, all, least }: Around,
 ): Verdict | undefined {
   const { history } = facts.state;
-  const places = facts.figures.of('viewers');
   const fallen = falls.flatMap(({ own }) => own);
   const lost = sum(fallen.map(lostOf));
-  const [hasMoved, came] = [falls[0]?.hasMoved, Math.max(0, ...falls.map((one) => one.came))];
-  if (fallen.length === 0 || (hasMoved && lost < MOVED_OF_GROUP * viewersOfGroups(fallen, places)))
-    return undefined;
+  if (hasMoved && lost < MOVED_OF_GROUP * viewersOfGroups(fallen, places)) return undefined;
   const { since, lastGoodAt } = beganFirst(fallen);
   const key = hasMoved ? MOVED_KEY : VIEWERS_LOST_KEY;
   const withStreams = !hasMoved && leftWithTheirs(facts, lost, since);
@@ -127,11 +135,10 @@ function toldOf(
     onServer.get(server)?.length === 1 ? levelBefore(history, `server/${server}/viewers`, since) : undefined;
   // The others tell how the audience changed, unless many have come to them.
   const changes = places.flatMap((one) => {
-    const had = fallen.includes(one) || came > 0 ? undefined : hadBefore(one);
+    const had = fallen.includes(one) || falls.some(({ came }) => came > 0) ? undefined : hadBefore(one);
     return had ? one.now / had : [];
   });
   const common = median(changes) ?? 1;
-  const all = sum(places.map(usualOf));
   // An application that nearly all watch says nothing.
   const [main] =
     [...Map.groupBy(places, ({ place }) => place.application)].find(
@@ -176,14 +183,14 @@ function toldOf(
  * Which share of the viewers that servers lost since then came to others, beyond the pace before, which share has moved there,
  * and to which, the largest gain first. All are compared with their own level before, as the others have the gain in common.
  */
-function moveOf(own: readonly Watched[], fallen: readonly Watched[], facts: RuleInput) {
+function moveOf(own: readonly Watched[], { facts, places, fallen, all }: Around) {
   const { state, figures } = facts;
   const { history } = state;
   const { since } = beganFirst(own);
   const until = Math.min(figures.newest ?? since, since + ARRIVED_MS);
   const losers = new Set(own.map(({ place }) => place.server));
   const fell = new Set(fallen.map(({ place }) => place.server));
-  const servers = new Set(figures.of('viewers').map(({ place }) => place.server));
+  const servers = new Set(places.map(({ place }) => place.server));
   const changes = [...servers].flatMap((server) => {
     const key = `server/${server}/viewers`;
     const [before, after] = [levelBefore(history, key, since), history.last(key, until)];
@@ -198,7 +205,6 @@ function moveOf(own: readonly Watched[], fallen: readonly Watched[], facts: Rule
   const share = (gained - paceBefore(state, since) * (until - since)) / lost;
   if (!(lost > 0 && share >= LEAST_MOVED)) return { came: 0, moved: 0, targets: [] };
   // Where as many watch other streams than before, those who came are others.
-  const all = sum(figures.of('viewers').map(usualOf));
   const isOfOthers = changedStreams(facts, since, until) >= Math.max(MOVED_SHARE * lost, CHANGED_SHARE * all);
   const gainers = others.filter((one) => one.gained > 0).toSorted((a, b) => b.gained - a.gained);
   return {

@@ -72,15 +72,16 @@ export const streamsLost = remembered((facts: RuleInput): StreamsLost | undefine
   const isLarge = lost >= LEAST_SHARE * before;
   // Single streams end all the time. Only where they may be a loss is it worth reading in the journal when they ended.
   if (!(isLarge && isSurprising(lost, 0)) && !isFactor(by, facts, 0)) return undefined;
-  // The few that ended before are others.
-  const own = isSwept ? ofFactor(ended, by, facts) : [];
+  // Until then the few that are known to have ended are others.
+  const listed = isSwept ? ended : [];
+  const own = ofFactor(listed, by, facts);
   const { since, lastGoodAt } = beginningFrom(facts, { ended: own, fallen, by });
   const span = now - since + SWEPT_WITHIN_MS;
   const isMuch =
     isLarge && isSurprising(lost, usuallyEnded(facts, span)) && (!isSwept || haveEndedTogether(ended, lost));
   if (!isMuch && !isFactor(by, facts, span)) return undefined;
   // Programmes that ended elsewhere meanwhile are not of it.
-  const ownCount = isSwept ? lost - (ended.length - own.length) : lost;
+  const ownCount = lost - (listed.length - own.length);
   return {
     lost: ownCount,
     // Streams that came meanwhile may have ended, too.
