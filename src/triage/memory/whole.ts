@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
-import { median } from '../../base/theil-sen.ts';
+import { median, sum } from '../../base/theil-sen.ts';
 import { listedStreams } from '../../cluster/copies.ts';
 import { streamName } from '../../cluster/figures.ts';
 import type { ClusterState } from '../../cluster/state.ts';
@@ -154,16 +154,17 @@ export class WholeMemory {
 
   /** Whether streams have lost viewers whom they had minutes ago, before a rise: these are not those who came with it. */
   #haveEarlierLeft(): boolean {
-    if (this.#haveLeft !== undefined) return this.#haveLeft;
-    const [then] = this.#snapshots;
-    let [had, left] = [0, 0];
-    for (const stream of this.#streams.values()) {
-      const before = then?.viewers.get(streamName(stream)) ?? 0;
-      had += before;
-      left += Math.max(0, before - (stream.viewerCount ?? before));
-    }
-    this.#haveLeft = left > LEAST * had;
-    return this.#haveLeft;
+    const all = this.#changesSince(this.#snapshots[0]);
+    const left = sum(all.map(({ had, now = had }) => Math.max(0, had - now)));
+    return left > LEAST * sum(all.map(({ had }) => had));
+  }
+
+  /** The viewers of each stream then and now. */
+  #changesSince(then: Snapshot | undefined) {
+    return [...this.#streams.values()].map((stream) => ({
+      had: then?.viewers.get(streamName(stream)) ?? 0,
+      now: stream.viewerCount ?? undefined,
+    }));
   }
 
   #typicalSince(since: number): number | undefined {
@@ -172,11 +173,9 @@ export class WholeMemory {
 
   #typicalAgainst(then: Snapshot | undefined): number | undefined {
     if (!then || !this.#sweep) return undefined;
-    const factors: number[] = [];
-    for (const stream of this.#streams.values()) {
-      const had = then.viewers.get(streamName(stream)) ?? 0;
-      if (had >= LEAST_VIEWERS && stream.viewerCount != null) factors.push(stream.viewerCount / had);
-    }
+    const factors = this.#changesSince(then).flatMap(({ had, now }) =>
+      had >= LEAST_VIEWERS && now !== undefined ? now / had : [],
+    );
     return factors.length < LEAST_STREAMS ? undefined : significantMedian(factors);
   }
 
@@ -227,7 +226,7 @@ export class WholeMemory {
           seasonal,
           isOfAll: figure === 'viewers' && Math.abs((this.#typical ?? 1) - 1) >= TYPICAL_SHARE,
           isDrainedSince: (bend) => (this.#typicalSince(bend.at) ?? 1) <= 1 - BENT_TYPICAL,
-          haveEarlierLeft: () => this.#haveEarlierLeft(),
+          haveEarlierLeft: () => (this.#haveLeft ??= this.#haveEarlierLeft()),
           t,
         });
       }
