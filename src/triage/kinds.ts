@@ -18,7 +18,7 @@ import {
   text,
   times,
 } from './facts.ts';
-import { wholeFigures } from './memory/whole.ts';
+import { wholeFigures } from './memory/total-series.ts';
 
 /** What a problem hits: a fixed part, or that of its measure, or that of its servers. */
 type Parts = readonly (HitPart | 'of its facts' | 'of its measure' | 'of its servers')[];

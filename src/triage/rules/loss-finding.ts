@@ -4,7 +4,7 @@ import { type Named, namedOrNone } from '../facts.ts';
 import { streamKeys } from '../hit-streams.ts';
 import { measureOfPlace, totalMeasure } from '../measure.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import type { WholeFigure } from '../memory/whole.ts';
+import type { WholeFigure } from '../memory/total-series.ts';
 import type { Contribution } from '../principles/contribution.ts';
 import { foldedOf, type Subject } from '../problem.ts';
 import type { Finding } from '../rule.ts';

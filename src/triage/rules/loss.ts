@@ -4,7 +4,7 @@ import { namedOrNone } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { paceBefore } from '../memory/cut-off.ts';
 import type { Watched } from '../memory/figures.ts';
-import { wholeFigures } from '../memory/whole.ts';
+import { wholeFigures } from '../memory/total-series.ts';
 import { contributionOf, type Share } from '../principles/contribution.ts';
 import { lostViewers } from '../problem.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';

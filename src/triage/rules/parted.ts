@@ -4,7 +4,7 @@ import { serversNamed } from '../concerned.ts';
 import { namedOrNone } from '../facts.ts';
 import { measured } from '../measure.ts';
 import type { Place, Watched } from '../memory/figures.ts';
-import type { WholeFigure } from '../memory/whole.ts';
+import type { WholeFigure } from '../memory/total-series.ts';
 import { type PlaceFigure, type Role, roleOf } from '../principles/place-figures.ts';
 import { degradedViewers, foldedOf, type Hit, nameOf, type Subject, viewersHit } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';

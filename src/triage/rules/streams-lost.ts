@@ -6,7 +6,7 @@ import { recentFailures } from '../journal/recent-failures.ts';
 import type { Watched } from '../memory/figures.ts';
 import { isOfIngest } from '../memory/outages.ts';
 import { type StreamTrack, SWEPT_WITHIN_MS } from '../memory/streams.ts';
-import type { WatchedTotal } from '../memory/whole.ts';
+import type { WatchedTotal } from '../memory/total-series.ts';
 import { type Contribution, isSurprising } from '../principles/contribution.ts';
 import type { Deviation } from '../principles/deviation.ts';
 import { remembered } from '../remembered.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { totalMeasure } from '../measure.ts';
-import { type WholeFigure, wholeFigures } from '../memory/whole.ts';
+import { type WholeFigure, wholeFigures } from '../memory/total-series.ts';
 import type { Subject } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { median, medianSlope, quantile, sum } from '../../base/theil-sen.ts';
-import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/whole.ts';
+import { type WatchedTotal, type WholeFigure, wholeFigures } from '../memory/total-series.ts';
 import type { Contribution } from '../principles/contribution.ts';
 import { HELD_MS } from '../principles/deviation.ts';
 import { lostViewers } from '../problem.ts';

@@ -1,7 +1,7 @@
 import { sum } from '../../base/theil-sen.ts';
 import { serverTotal } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
-import type { WatchedTotal, WholeFigure } from '../memory/whole.ts';
+import type { WatchedTotal, WholeFigure } from '../memory/total-series.ts';
 import { contributionOf, type Share } from '../principles/contribution.ts';
 import { roleOf } from '../principles/place-figures.ts';
 import type { RuleInput } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterEvent, ServerRecord } from '../../../src/cluster/state.ts';
-import type { WatchedTotal } from '../../../src/triage/memory/whole.ts';
+import type { WatchedTotal } from '../../../src/triage/memory/total-series.ts';
 import { restart } from '../../../src/triage/rules/restart.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { worded } from '../../support/sample-problem.ts';
