@@ -110,9 +110,8 @@ const sinceOf = ({ deviation }: Watched): number => deviation?.since ?? 0;
 /** Places that fell together, and whether their viewers have moved to others. */
 function judgedFall(own: readonly Watched[], around: Around) {
   const move = moveOf(own, around);
-  const { moved } = move;
-  const isRestSmall = moved >= MOSTLY_MOVED && (1 - moved) * sum(own.map(lostOf)) < around.least;
-  return { ...move, own, hasMoved: moved >= MOVED_SHARE || isRestSmall };
+  const isRestSmall = move.moved >= MOSTLY_MOVED && (1 - move.moved) * sum(own.map(lostOf)) < around.least;
+  return { ...move, own, hasMoved: move.moved >= MOVED_SHARE || isRestSmall };
 }
 
 /** One finding for all that moved, and one for all that is lost. */

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { sum } from '../../base/theil-sen.ts';
+import { leastKnown } from '../../cluster/figures.ts';
 import { serversNamed } from '../concerned.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
@@ -124,7 +125,7 @@ const factorOf = remembered((facts: RuleInput): Factor | undefined => {
   if (isWhatTotalLost(weak, known, facts)) return { weak, known, by: placeOf(by) };
   // Nothing comes of some, if only of a few of their place: edges that send less since bear witness, or viewers who left.
   const silent = weak.filter(isSilent);
-  const sentUntil = Math.min(...silent.map(({ stillAfter = began }) => stillAfter));
+  const sentUntil = leastKnown(silent.map(({ stillAfter = began }) => stillAfter)) ?? began;
   const edges = fallenAt(facts.figures.of('out/viewers'), facts).filter(
     ({ deviation }) => (deviation?.since ?? began) >= sentUntil - SWEEP_TAKES_MS,
   );
