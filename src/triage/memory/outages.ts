@@ -16,8 +16,9 @@ export interface Outage {
   /** Its last known state, and that before the first of several outages in a row. */
   readonly record: ServerRecord;
   readonly first: ServerRecord;
-  /** How often it vanished in a row, with this time. */
+  /** How often it vanished in a row, with this time, and when it did so for the first of those that followed closely, Unix ms. */
   readonly times: number;
+  readonly flapsSince: number;
   /**
    * Unix ms. Start: the first poll without it, or the time of its end in the journal before that. End: the first
    * poll with it again.
@@ -58,6 +59,8 @@ const SHOWN_WITHIN_MS = 150_000;
 const START_JITTER_MS = 2_000;
 /** Outages of a server within this time of each other are several in a row, ms. */
 const IN_A_ROW_MS = 300_000;
+/** What falls between outages that follow each other within this time belongs to one of them, ms. */
+const CLOSELY_MS = 100_000;
 /** A server that stays away is forgotten after an hour, ms. */
 const FORGOTTEN_MS = HOUR_MS - MINUTE_MS;
 
@@ -75,7 +78,7 @@ interface Seen {
 }
 
 /** A server before the first of its outages in a row, how many they are, and when the newest began, Unix ms. */
-type Lately = Pick<Outage, 'first' | 'times' | 'since'>;
+type Lately = Pick<Outage, 'first' | 'times' | 'flapsSince' | 'since'>;
 
 /** Incidents that have not ended: a server is still missing, or streams and viewers that it carried. */
 export class OutageMemory {
@@ -121,9 +124,9 @@ export class OutageMemory {
         const before = this.#lately.get(outageName(outage));
         const isSame = before?.since === outage.since;
         const isNext = before !== undefined && !isSame && outage.since - before.since <= IN_A_ROW_MS;
-        const row = isNext ? { ...outage, first: before.first, times: before.times + 1 } : outage;
-        const { first, times, since } = row;
-        lately.set(outageName(outage), { first, times, since });
+        const row = isNext ? nextIn(before, outage) : outage;
+        const { first, times, flapsSince, since } = row;
+        lately.set(outageName(outage), { first, times, flapsSince, since });
         return row;
       }),
     }));
@@ -131,6 +134,11 @@ export class OutageMemory {
     this.#lately = new Map([...lately].slice(0, MOST_OUTAGES));
     return rows;
   }
+}
+
+function nextIn({ first, times, flapsSince, since }: Lately, outage: Outage): Outage {
+  const isClose = outage.since - since <= CLOSELY_MS;
+  return { ...outage, first, times: times + 1, flapsSince: isClose ? flapsSince : outage.since };
 }
 
 export const isAway = ({ backAt }: Outage): boolean => backAt === undefined;
@@ -201,7 +209,15 @@ function withOutages(
       drafts.push(draft);
     }
     const drained = drain?.viewers ?? 0;
-    draft.added.set(name, { record, first: record, times: 1, since, backAt: undefined, drained });
+    draft.added.set(name, {
+      record,
+      first: record,
+      times: 1,
+      flapsSince: since,
+      since,
+      backAt: undefined,
+      drained,
+    });
   }
   const carried = carriedStreams(state, streams);
   let room = MOST_LOST - sum(incidents.map(({ lost }) => lost.size));

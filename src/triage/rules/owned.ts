@@ -32,11 +32,13 @@ export function isOfOutage(
   since: number,
   incidents: readonly OutageIncident[] = outages.incidents,
 ): boolean {
-  const isThen = (at: number) => since >= at - BEFORE_MS && since <= at + AFTER_MS;
+  const isThen = (at: number, from = at) => since >= from - BEFORE_MS && since <= at + AFTER_MS;
   return incidents.some(
     (incident) =>
       isThen(incident.since) ||
-      incident.outages.some((one) => isThen(one.since) || (one.backAt !== undefined && isThen(one.backAt))),
+      incident.outages.some(
+        (one) => isThen(one.since, one.flapsSince) || (one.backAt !== undefined && isThen(one.backAt)),
+      ),
   );
 }
 

@@ -14,7 +14,7 @@ const NOW = START + 60_000;
 
 function outage(of: Server, backAt?: number): Outage {
   const gone = record(of, START, { misses: 3, goneSince: START });
-  return { record: gone, first: gone, times: 1, since: START, backAt, drained: 0 };
+  return { record: gone, first: gone, times: 1, flapsSince: START, since: START, backAt, drained: 0 };
 }
 
 function incident(outages: readonly Outage[], more: Partial<OutageIncident> = {}): OutageIncident {
