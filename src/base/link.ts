@@ -33,7 +33,9 @@ export type Link =
 export function isSameLink(a: Link | undefined, b: Link | undefined): boolean {
   if (a === b) return true;
   if (!a || !b) return false;
-  const [own, other] = [a, b] as readonly Readonly<Record<string, unknown>>[];
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => own?.[key] === other?.[key]);
+  const isIn = (one: Link, other: Link) => {
+    for (const key in one) if (Reflect.get(one, key) !== Reflect.get(other, key)) return false;
+    return true;
+  };
+  return isIn(a, b) && isIn(b, a);
 }

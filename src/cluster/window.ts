@@ -59,9 +59,10 @@ export function spreadOf(
 ): Spread {
   const { size, time, value, least: leastOf, most: mostOf } = readings;
   let index = readings.after(begin + ROUNDING_MS);
-  const values: (number | null)[] = [];
-  const least: (number | null)[] = [];
-  const most: (number | null)[] = [];
+  // Of their length from the start: growing them was a twelfth of all that an open Overview allocated.
+  const values = Array.from<number | null>({ length: buckets }).fill(null);
+  const least = values.slice();
+  const most = values.slice();
   let peak = Number.NEGATIVE_INFINITY;
   let peakAt = Number.NaN;
   for (let bucket = 0; bucket < buckets; bucket++) {
@@ -87,15 +88,15 @@ export function spreadOf(
     }
     const held = index - 1;
     if (count === 0) {
-      const isHeld = held >= 0 && !Number.isNaN(value(held)) && holds(start - time(held), index === size);
-      values.push(isHeld ? value(held) : null);
-      least.push(isHeld ? (leastOf ?? value)(held) : null);
-      most.push(isHeld ? (mostOf ?? value)(held) : null);
+      if (held < 0 || Number.isNaN(value(held)) || !holds(start - time(held), index === size)) continue;
+      values[bucket] = value(held);
+      least[bucket] = (leastOf ?? value)(held);
+      most[bucket] = (mostOf ?? value)(held);
       continue;
     }
-    values.push(sum / count);
-    least.push(low);
-    most.push(high);
+    values[bucket] = sum / count;
+    least[bucket] = low;
+    most[bucket] = high;
     if (high > peak) {
       peak = high;
       peakAt = time(highest);

@@ -54,7 +54,8 @@ export function healthRows(state: ClusterState) {
 }
 
 function part(summary: HealthSummary | null | undefined, label: string) {
-  const at = summary?.labels.findIndex((one) => gradeWord(one) === gradeWord(label)) ?? -1;
+  const word = gradeWord(label);
+  const at = summary?.labels.findIndex((one) => gradeWord(one) === word) ?? -1;
   const value = summary?.series[at] ?? undefined;
   if (!summary || value === undefined) return { count: undefined, share: undefined };
   const total = summary.series.reduce<number>((sum, one) => sum + (one ?? 0), 0);
