@@ -30,7 +30,7 @@ export function listedStreams(state: ClusterState): ListedStreams {
     before.relays = relays;
     return before.listed;
   }
-  const listed = split([...items.values()], relays);
+  const listed = split([...items.values()], relays, isReadInPart(state));
   known.set(items, { relays, listed });
   return listed;
 }
@@ -72,16 +72,18 @@ function relaysOf({ servers, applicationSweep }: ClusterState): ReadonlySet<stri
 const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
   a === b || (a.size === b.size && a.isSubsetOf(b));
 
-function split(all: readonly Stream[], relays: ReadonlySet<string>): ListedStreams {
+function split(all: readonly Stream[], relays: ReadonlySet<string>, isInPart: boolean): ListedStreams {
   const renditions = renditionsOf(all);
   const isRelayed = ({ application }: Pick<Stream, 'application'>) => relays.has(application ?? '');
   const published = Map.groupBy(
     all.filter((stream) => !isRelayed(stream) && !renditions.has(stream.streamKey)),
     ({ streamKey }) => streamKey,
   );
-  // Of a server that lists only what it delivers nothing else stands for the stream.
+  // Of a server that lists only what it delivers nothing else stands for the stream; what is published may not have been read.
+  const isElsewhere = isInPart && published.size > 0;
   const isCopy: ListedStreams['isCopy'] = (stream) =>
-    renditions.has(stream.streamKey) || (isRelayed(stream) && published.has(stream.streamKey));
+    renditions.has(stream.streamKey) ||
+    (isRelayed(stream) && (isElsewhere || published.has(stream.streamKey)));
   const keyOf: ListedStreams['keyOf'] = ({ streamKey }) => renditions.get(streamKey) ?? streamKey;
   const elsewhere = new Map<string, number>();
   for (const copy of all) {
