@@ -1,3 +1,4 @@
+import { turn } from '../../src/base/turn.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createClusterStore, setSession } from '../../src/cluster/store.ts';
 import { connect } from '../../src/http/connect.ts';
@@ -64,9 +65,9 @@ export function watchServer(
   });
   monitor.start();
 
-  /** Waits for all answers; requests that then wait for the clock are left to the next step. */
+  /** Waits for all answers. */
   async function settle(): Promise<void> {
-    do await clock.advance(0);
+    do await turn();
     while (onTheWire() > 0);
   }
 
@@ -84,8 +85,7 @@ export function watchServer(
       };
       promise.then(end, end);
       while (!done) {
-        await settle();
-        await clock.advance(STEP);
+        await clock.advance(STEP, settle);
       }
       return promise;
     },
@@ -97,8 +97,7 @@ export function watchServer(
       const start = clock.now();
       const off = store.subscribe((state) => see(state, clock.now(), clock.now() - start));
       while (clock.now() - start < ms) {
-        await clock.advance(STEP);
-        await settle();
+        await clock.advance(STEP, settle);
       }
       off();
     },
