@@ -1,3 +1,5 @@
+import { median } from '../base/theil-sen.ts';
+
 /**
  * The skew is the median of this many responses: enough to ignore a slow one, few enough to follow a clock that
  * drifts.
@@ -53,9 +55,8 @@ export function createClockSkew() {
       } else samples.push(sample);
       apart = [];
       if (samples.length > SAMPLES) samples.shift();
-      const sorted = samples.toSorted((a, b) => a - b);
-      const median = Math.round(sorted[sorted.length >> 1] ?? 0);
-      if (current === undefined || Math.abs(median - current) > NOISE_MS) current = median;
+      const middle = Math.round(median(samples) ?? 0);
+      if (current === undefined || Math.abs(middle - current) > NOISE_MS) current = middle;
       return current;
     },
   };

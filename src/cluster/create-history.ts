@@ -1,4 +1,6 @@
 import { HOUR_MS } from '../base/durations.ts';
+import { putLast } from '../base/put-last.ts';
+import { median } from '../base/theil-sen.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import {
   type Dashboard,
@@ -60,10 +62,7 @@ export function createHistory() {
     if (now != null || bytes == null) return now;
     const sample = { value: bytes, at };
     const rate = counterRate(counters.get(key), sample);
-    counters.delete(key);
-    counters.set(key, sample);
-    const oldest = counters.keys().next();
-    if (counters.size > MAX_COUNTERS && !oldest.done) counters.delete(oldest.value);
+    putLast(counters, key, sample, MAX_COUNTERS);
     return rate;
   };
 
@@ -157,8 +156,8 @@ function seedTrack(
   if (points.length === 0) return;
   track?.dropTrailingGap();
   const steps = points.slice(1).map((point, index) => point.at - (points[index]?.at ?? point.at));
-  const spacing = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0;
-  for (const point of points) family.push(name, point.at, [point.value], Math.max(spacing, interval));
+  const spacing = Math.max(median(steps) ?? 0, interval);
+  for (const point of points) family.push(name, point.at, [point.value], spacing);
 }
 
 /** Time of the newest point that is not a gap. */

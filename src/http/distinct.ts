@@ -1,3 +1,4 @@
+import { putLast } from '../base/put-last.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import {
   type Dashboard,
@@ -58,10 +59,7 @@ export function createDistinct() {
       kind: 'stream id',
       of: ({ id, application, streamKey }) => ({ name: id, trait: `${application ?? ''}/${streamKey}` }),
       as: (stream, id) => {
-        ownIds.delete(id);
-        ownIds.set(id, stream.id);
-        const oldest = ownIds.keys().next();
-        if (ownIds.size > MAX_IDS && !oldest.done) ownIds.delete(oldest.value);
+        putLast(ownIds, id, stream.id, MAX_IDS);
         return { ...stream, id };
       },
     });

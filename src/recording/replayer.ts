@@ -1,3 +1,4 @@
+import { putLast } from '../base/put-last.ts';
 import { errorMessage } from '../base/system-error.ts';
 import { turn } from '../base/turn.ts';
 import { Aborted, type CastwatchError, InvalidInput, NetworkError, TooLarge } from '../http/errors.ts';
@@ -36,10 +37,7 @@ export function createReplayer(tape: Tape, clock: ReplayClock) {
     return next.at - now <= Math.max(STALE_GAP_MS, Math.min(MAX_STALE_GAP_MS, (next.at - latest.at) / 2));
   };
   const give = async (position: Position, request: HttpRequest) => {
-    given.delete(request.path);
-    given.set(request.path, position);
-    const oldest = given.keys().next();
-    if (given.size > MOST_GIVEN && !oldest.done) given.delete(oldest.value);
+    putLast(given, request.path, position, MOST_GIVEN);
     answering++;
     try {
       return await answer(tape, position, request);

@@ -1,3 +1,4 @@
+import { median } from '../base/theil-sen.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import type { ReplayClock } from '../recording/replay-clock.ts';
 import { createReplayer } from '../recording/replayer.ts';
@@ -29,7 +30,7 @@ export function recordedInterval(tape: Tape): number {
     if (next) gaps.push(next.at - next.duration - (before.at - before.duration));
     before = next;
   }
-  const middle = gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)];
+  const middle = median(gaps);
   return middle === undefined ? 2 : Math.min(60, Math.max(1, Math.round(middle / 250) / 4));
 }
 

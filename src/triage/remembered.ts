@@ -11,11 +11,3 @@ export function remembered<Of extends object, More extends readonly unknown[], V
     return value;
   };
 }
-
-/** Sets the newest value. Of more than so many those that were set longest ago are dropped. */
-export function putLast<K, V>(map: Map<K, V>, key: K, value: V, most = 2_000): void {
-  map.delete(key);
-  map.set(key, value);
-  const [first] = map.size > most ? map.keys() : [];
-  if (first !== undefined) map.delete(first);
-}

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import { median } from '../../base/theil-sen.ts';
 import type { History } from '../../cluster/history.ts';
 import { type Spread, spreadOf } from '../../cluster/window.ts';
 import { type KindName, kinds, type SeriesId } from '../../history/samples/kinds.ts';
@@ -89,9 +90,7 @@ export function storedSpread(points: readonly Point[], from: number, to: number,
 
 /** The usual time between two points, ms. */
 function usualStep(points: readonly Point[]): number {
-  const steps = points
-    .slice(1, 50)
-    .map(({ at }, index) => at - (points[index]?.at ?? at))
-    .sort((a, b) => a - b);
-  return steps[Math.floor(steps.length / 2)] ?? DEFAULT_STEP_MS;
+  return (
+    median(points.slice(1, 50).map(({ at }, index) => at - (points[index]?.at ?? at))) ?? DEFAULT_STEP_MS
+  );
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import { putLast } from '../../base/put-last.ts';
 import { median } from '../../base/theil-sen.ts';
-import { putLast } from '../remembered.ts';
 import type { Thresholds } from '../threshold-families.ts';
 
 /** How often one object writes to the journal. */

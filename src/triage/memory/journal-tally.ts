@@ -1,5 +1,5 @@
+import { putLast } from '../../base/put-last.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
-import { putLast } from '../remembered.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { JournalRates } from './journal-rates.ts';
 

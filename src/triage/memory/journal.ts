@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { isSlow } from '../../base/limited-regex.ts';
+import { putLast } from '../../base/put-last.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import { entrySeverity, matchPatterns, patternsOf } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Severity } from '../problem.ts';
-import { putLast } from '../remembered.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { type JournalRate, quietBelow } from './journal-rates.ts';
 import {

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import { putLast } from '../../base/put-last.ts';
 import { serverTotal, sumKnown } from '../../cluster/figures.ts';
 import type { History } from '../../cluster/history.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { applicationsLeftOut } from '../coverage/readings.ts';
-import { putLast } from '../remembered.ts';
 
 const TOTAL = 'total/viewers';
 /** They have parted where their ratio changed by this share; if the total moves, in so many answers in a row. */

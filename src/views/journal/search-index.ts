@@ -1,7 +1,7 @@
 import { firstIndex } from '../../base/first-index.ts';
+import { putLast } from '../../base/put-last.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
-import { putLast } from '../../triage/remembered.ts';
 
 /** A test of many entries at once; one result each. The same entry always gets the same result. */
 export interface EntryTest {
