@@ -114,22 +114,14 @@ const headOf = ({ severity, kind, about, parts }: Row): string =>
 export const linesOf = (rows: readonly Row[]): readonly string[] =>
   rows.map((row) => `${headOf(row)}, ${row.viewers ?? 'no'} viewers, ${row.streams ?? 'no'} streams`);
 
-/**
- * Whether two verdicts say the same; figures may differ by a tenth, as the rounds of the polls do, and so may names of streams
- * where only the most watched of them are named.
- */
+/** Whether two verdicts say the same; figures and long lists may differ by a tenth, as the rounds of the polls do. */
 export function saysTheSame(one: readonly Row[], other: readonly Row[]): boolean {
   const isNear = (a = 0, b = 0) => Math.abs(a - b) <= Math.max(3, 0.1 * Math.max(a, b));
-  const isSameHead = (row: Row, next: Row) => {
-    if (headOf(row) === headOf(next)) return true;
-    const isSome = (row.streams ?? 0) > row.about.length;
-    const same = new Set(row.about).intersection(new Set(next.about)).size;
-    return isSome && headOf(row) === headOf({ ...next, about: row.about }) && same >= 0.9 * next.about.length;
-  };
   const [a, b] = [one, other].map((rows) => rows.toSorted((x, y) => (headOf(x) < headOf(y) ? -1 : 1)));
   const isSame = (row: Row, next: Row | undefined) =>
     next !== undefined &&
-    isSameHead(row, next) &&
+    headOf(row) === headOf({ ...next, about: row.about }) &&
+    new Set(row.about).symmetricDifference(new Set(next.about)).size <= 0.1 * row.about.length &&
     isNear(row.viewers, next.viewers) &&
     isNear(row.streams, next.streams);
   return a?.length === b?.length && a?.every((row, n) => isSame(row, b?.[n])) === true;
