@@ -88,7 +88,14 @@ export const kinds = {
         poorer: names.optional(),
       }),
       /** `back`: how many of the servers are back. */
-      z.object({ of: z.literal('group'), servers: names, back: times, carried, after: aftermath }),
+      z.object({
+        of: z.literal('group'),
+        servers: names,
+        back: times,
+        times: times.optional(),
+        carried,
+        after: aftermath,
+      }),
       /** Several such outages. */
       z.object({ of: z.literal('many') }),
     ]),

@@ -118,7 +118,7 @@ function oneGone(
       of: 'server',
       group: server.groupName || undefined,
       missedFor: outage.backAt === undefined ? undefined : outage.backAt - outage.since,
-      times: outage.times > 1 ? outage.times : undefined,
+      times: inARow([outage]),
       carried,
       after,
       poorer: namedOrNone(streamKeys(poorer)),
@@ -133,6 +133,12 @@ function oneGone(
     since: outage.since,
     lastGoodAt: outage.record.lastSeen,
   };
+}
+
+/** How often they vanished in a row, if more than once. */
+function inARow(outages: readonly Outage[]): number | undefined {
+  const most = Math.max(...outages.map(({ times }) => times));
+  return most > 1 ? most : undefined;
 }
 
 /** Servers that vanish again and again disturb whoever was there before the first time. */
@@ -179,7 +185,14 @@ function groupGone(incident: OutageIncident, isOver: boolean): Finding {
     kind: 'server-gone',
     measure: totalMeasure('viewers', group),
     names: serversNamed(outages.map(outageName)),
-    facts: { of: 'group', servers: named(outages.map(outageName), MOST_NAMED), back, carried, after },
+    facts: {
+      of: 'group',
+      servers: named(outages.map(outageName), MOST_NAMED),
+      back,
+      times: inARow(outages),
+      carried,
+      after,
+    },
     hit: { viewers: harmOf(outages, after), ...hitStreams([...lost.values()], incident.missing) },
     figure: viewers,
     since,

@@ -130,8 +130,11 @@ function serverOutage(
 const again = (times: number | undefined) =>
   times === undefined ? [] : [`, ${count(times)} times in a row`];
 
-function groupOutage({ servers, back, carried, after: left }: OutageFacts<'group'>, name: string): Sentence {
-  const together = `${counted(servers.count, 'server')} of ${name} went missing together`;
+function groupOutage(
+  { servers, back, times, carried, after: left }: OutageFacts<'group'>,
+  name: string,
+): Sentence {
+  const together = `${counted(servers.count, 'server')} of ${name} went missing together${again(times).join('')}`;
   const returned = `, ${back === servers.count ? 'all' : count(back)} are back`;
   return {
     lead: back === 0 ? [`${together}: `] : [together, `${returned}: `],

@@ -134,7 +134,8 @@ const gone = (facts: object) => {
   const carried = { viewers: 0, streams: 0, isManager: false };
   return { kind: 'server-gone', facts: { of: 'server', carried, after: {}, ...facts } } as KindAndFacts;
 };
-const ofGroup = (back: number) => gone({ of: 'group', servers: named('a', 'b'), back });
+const ofGroup = (back: number, times?: number) =>
+  gone({ of: 'group', servers: named('a', 'b'), back, times });
 
 test.each<[string, KindAndFacts]>([
   ['edge-1: memory 97%', { kind: 'server-hot', facts: { measures: [{ figure: 'mem', used: 97 }] } }],
@@ -143,6 +144,7 @@ test.each<[string, KindAndFacts]>([
   ['edge-1 was missing for 9s and back, 4 times in a row; it was idle', gone({ missedFor: 9_000, times: 4 })],
   ['2 servers of edge-1 went missing together, all are back: a, b; they were idle', ofGroup(2)],
   ['2 servers of edge-1 went missing together: a, b; they were idle', ofGroup(0)],
+  ['2 servers of edge-1 went missing together, 3 times in a row: a, b; they were idle', ofGroup(0, 3)],
   ['edge-1: ids began again', { kind: 'restart', facts: { of: 'journal', event: 'ids began again' } }],
   ['edge-1 has 90 viewers but sends 800 kbit/s', { kind: 'edge-delivery', facts: { viewers: 90, out: 1e5 } }],
 ])('of servers: %s', (words, kindAndFacts) => {
