@@ -1,6 +1,7 @@
 import { isReadInPart } from '../cluster/copies.ts';
 import { streamName } from '../cluster/figures.ts';
 import type { ClusterState } from '../cluster/state.ts';
+import type { Server } from '../protocol/topology.ts';
 import { concernedBy } from './concerned.ts';
 import { type StreamKind, streamKind } from './facts.ts';
 import { mergeHitStreams } from './hit-streams.ts';
@@ -67,15 +68,10 @@ export function foldServers(
   const folded = new Set<string>();
   if (hot.length < 2) return { problems, folded };
   const recordOf = new Map(servers.map(({ name, server }) => [name, server]));
-  const serverOf = ({ subject }: Problem) =>
-    subject.kind === 'server' ? recordOf.get(subject.name) : undefined;
+  const serverOf = ({ subject }: Problem) => recordOf.get(nameOf(subject));
   const share = standing(manyKey('server-hot', ALL)) ? STILL_MOST : MOST;
   const most = Math.max(2 * FOLDED_FROM, share * servers.length);
-  const roles = Map.groupBy(hot, (one) =>
-    hot.length >= most
-      ? ALL
-      : (serverOf(one)?.applications ?? []).map(({ type }) => type?.toLowerCase() ?? '').join(),
-  );
+  const roles = Map.groupBy(hot, (one) => (hot.length >= most ? ALL : rolesOf(serverOf(one))));
   const rows: Problem[] = [];
   for (const [role, own] of roles) {
     const key = manyKey('server-hot', role);
@@ -91,6 +87,10 @@ export function foldServers(
   }
   return { problems: [...problems.filter(({ key }) => !folded.has(key)), ...rows], folded };
 }
+
+/** The types of the applications on a server. */
+export const rolesOf = (server: Server | undefined): string =>
+  (server?.applications ?? []).map(({ type }) => type?.toLowerCase()).join();
 
 /** Problems of which each began within the time of the one before. */
 export function chainsOf(problems: readonly Problem[]): readonly (readonly Problem[])[] {
@@ -133,7 +133,9 @@ export function foldStreams(
   });
   const folded = new Set<string>();
   const rows: Problem[] = [];
-  const namesOfProblem = (one: Problem) => [...(streamNamesOf(one.key) ?? namesOf(one))];
+  const namesOfProblem = ({ key, subject }: Problem): readonly string[] => [
+    ...(streamNamesOf(key) ?? (subject.kind === 'stream' ? [streamName(subject)] : [])),
+  ];
   for (const [key, all] of places) {
     if (key === undefined) continue;
     const members = oncePerStream(all, namesOfProblem);
@@ -176,10 +178,6 @@ function rowSubject(subject: Subject, { servers }: ClusterState): Subject | unde
     server.applications?.some(({ name }) => name === application),
   );
   return only && !other ? { kind: 'server', name: only.name } : { kind: 'application', name: application };
-}
-
-function namesOf({ subject }: Problem): readonly string[] {
-  return subject.kind === 'stream' ? [streamName(subject)] : [];
 }
 
 interface StreamRow {

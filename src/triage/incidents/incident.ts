@@ -22,10 +22,7 @@ export function gatherIncidents<P extends Problem>(problems: readonly P[]): read
 }
 
 /** The same, worst first. */
-export function incidentsOf<P extends Problem>(
-  problems: readonly P[],
-  stepOf?: ViewerStep,
-): readonly Incident<P>[] {
+export function incidentsOf<P extends Problem>(problems: readonly P[], stepOf?: ViewerStep) {
   return gatherIncidents(problems).toSorted((a, b) => worstFirst(asProblem(a), asProblem(b), stepOf));
 }
 
@@ -33,10 +30,7 @@ export function incidentsOf<P extends Problem>(
  * The problems in the order of their incidents, each cause followed by its effects. This is the only order of
  * problems: screens, `snapshot`, `check`, reports and exports all use it.
  */
-export function inIncidentOrder<P extends Problem>(
-  problems: readonly P[],
-  stepOf?: ViewerStep,
-): readonly P[] {
+export function inIncidentOrder<P extends Problem>(problems: readonly P[], stepOf?: ViewerStep) {
   return incidentsOf(problems, stepOf).flatMap(({ root, parts }) => [root, ...parts]);
 }
 

@@ -3,7 +3,6 @@ import type { ClusterState } from '../../cluster/state.ts';
 import { billOf, harmTogether, minutesLost } from '../ledger/ledger.ts';
 import {
   type Beginning,
-  type Bill,
   firstBeginning,
   type Harm,
   type Hit,
@@ -30,8 +29,8 @@ const STILL_CRITICAL_PERCENT = 8;
 export const isSameList = (a: readonly Problem[], b: readonly Problem[]): boolean =>
   a.length === b.length && a.every((problem, index) => problem === b[index]);
 
-/** What is remembered of an incident besides its problems, by the key of its cause. */
-interface KnownIncident {
+/** What is remembered of an incident besides its problems, by the key of its cause, and whom all of them hit. */
+interface KnownIncident extends Pick<Hit, 'viewers' | 'bill'> {
   /** Key of its first cause. */
   readonly named: string;
   readonly since: Beginning;
@@ -44,7 +43,6 @@ interface KnownIncident {
   readonly members: ReadonlyMap<string, Beginning>;
   /** When the first of those began that it no longer has. */
   readonly before: Beginning | undefined;
-  readonly bill: Bill | undefined;
   readonly read: IncidentOf['read'];
 }
 
@@ -54,8 +52,6 @@ interface Step {
   readonly now: number;
   /** Keys of all current problems. */
   readonly standing: ReadonlySet<string>;
-  /** Whom all problems of the incident hit. */
-  readonly together: ReturnType<typeof harmTogether>;
 }
 
 interface Ended extends KnownIncident {
@@ -82,9 +78,9 @@ export class ProblemPlaces {
       const { root: key = root.key, named = key, times = 1, read } = root.incident ?? {};
       const here = this.#known.get(key)?.members ?? [];
       const members = new Map([...here, ...[root, ...parts].map((one) => [one.key, one.since] as const)]);
-      const { bill } = root.hit;
+      const { viewers, bill } = root.hit;
       const first = times > 1 ? since : undefined;
-      return [key, { named, since, severity, first, times, members, before: since, bill, read }];
+      return [key, { named, since, severity, first, times, members, before: since, viewers, bill, read }];
     });
     this.#known = new Map([...[...this.#known].filter(([key]) => !keys.has(key)), ...told]);
     this.#before = undefined;
@@ -96,24 +92,22 @@ export class ProblemPlaces {
     const groups = this.#group(problems, state);
     const standing = new Set(problems.map(({ key }) => key));
     const known = new Map<string, KnownIncident>();
-    const hits = new Map<string, Pick<Hit, 'viewers' | 'bill'>>();
     const names = new Set<string>();
     for (const [key, members] of groups) {
-      const together = harmTogether(members, state);
-      const continued = this.#knownOf(key, members, { state, now, standing, together });
+      const continued = this.#knownOf(key, members, { state, now, standing });
       // Of an incident that parts, the first one keeps its name.
       const own = names.has(continued.named) ? { ...continued, named: key } : continued;
       names.add(own.named);
-      hits.set(key, { viewers: together.harm, bill: own.bill });
       known.set(key, own);
     }
     this.#ended = this.#endedWith(standing, now);
     this.#known = known;
     const next = [...groups].flatMap(([key, members]) => {
-      const incident = incidentIn(key, members, known.get(key));
-      return members.map((problem) => {
-        return this.#sameOr(problem, incident, problem.key === key ? hits.get(key) : problem.hit);
-      });
+      const own = known.get(key);
+      const incident = incidentIn(key, members, own);
+      return members.map((problem) =>
+        this.#sameOr(problem, incident, problem.key === key ? own : problem.hit),
+      );
     });
     const steps = new Map<string, number>();
     const stepOf = (incident: Problem) => {
@@ -181,12 +175,8 @@ export class ProblemPlaces {
     return since.at < problem.since.at ? { ...problem, since } : problem;
   }
 
-  #knownOf(
-    key: string,
-    members: readonly Problem[],
-    { state, now, standing, together }: Step,
-  ): KnownIncident {
-    const { harm } = together;
+  #knownOf(key: string, members: readonly Problem[], { state, now, standing }: Step): KnownIncident {
+    const together = harmTogether(members, state);
     // What is no longer found loses nobody.
     const losing = members.filter(({ clearing }) => clearing === undefined);
     const bill = losing.length === members.length ? together : harmTogether(losing, state);
@@ -201,9 +191,7 @@ export class ProblemPlaces {
       return old !== key && isHere;
     });
     const taken = continued.find(([old]) => keys.has(old));
-    const older = [before, isBack ? ended : undefined, ...continued.map(([, one]) => one)].filter(
-      (one) => one !== undefined,
-    );
+    const older = [before ?? [], isBack ? ended : [], continued.map(([, one]) => one)].flat();
     const began = Math.min(...members.map((one) => one.since.at));
     const seen = Math.max(1, ...older.map((one) => one.times)) + (isBack ? 1 : 0);
     const times = Math.max(seen, ...members.map(({ beats = 1 }) => beats));
@@ -215,10 +203,11 @@ export class ProblemPlaces {
       named: older[0]?.named ?? key,
       since: firstBeginning([...members.map((one) => one.since), ...earlier]),
       before: earlier.length > 0 ? firstBeginning(earlier) : undefined,
-      severity: severityOf(members, state, { harm, before: before?.severity }),
+      severity: severityOf(members, state, together.harm, before?.severity),
       first: isBack ? ended.since : before?.first,
       times,
       members: keys,
+      viewers: together.harm,
       read: taken ? { key: taken[0], at: now } : before?.read,
       bill: billOf(
         older.map((one) => one.bill),
@@ -294,7 +283,8 @@ function findEffect(
 function severityOf(
   members: readonly Problem[],
   { dashboard }: ClusterState,
-  { harm, before }: { readonly harm: Harm | undefined; readonly before: Severity | undefined },
+  harm: Harm | undefined,
+  before: Severity | undefined,
 ): Severity {
   const worst = worstSeverity(members.map(({ severity }) => severity));
   const now = dashboard.value?.viewersStats?.total?.value;

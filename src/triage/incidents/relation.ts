@@ -2,7 +2,7 @@ import { mentions } from '../../base/mentions.ts';
 import { isReadInPart } from '../../cluster/copies.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { ownObjects } from '../concerned.ts';
-import { chainsOf } from '../fold.ts';
+import { chainsOf, rolesOf } from '../fold.ts';
 import type { ProblemKind } from '../kind-facts.ts';
 import { SWEPT_WITHIN_MS } from '../memory/streams.ts';
 import { applicationNamed, nameOf, type Problem, type Subject, viewersHit } from '../problem.ts';
@@ -162,17 +162,14 @@ function takesOver(effect: Problem, cause: Problem, { servers }: ClusterState): 
   const isAtOnce = isInTime(effect, cause, AT_ONCE_MS);
   const gone = serversOf(cause, servers);
   // The tasks of one transcoder go to all others.
-  if (isOfTranscoding(effect) && gone.some((one) => rolesOf(one).includes('transcode'))) return true;
-  return serversOf(effect, servers).some((taker) =>
+  if (isOfTranscoding(effect) && gone.some(({ server }) => rolesOf(server).includes('transcode')))
+    return true;
+  return serversOf(effect, servers).some(({ server: taker }) =>
     gone.some(
-      (one) =>
-        rolesOf(one) === rolesOf(taker) && (isAtOnce || one.server.groupName === taker.server.groupName),
+      ({ server }) =>
+        rolesOf(server) === rolesOf(taker) && (isAtOnce || server.groupName === taker.groupName),
     ),
   );
-}
-
-function rolesOf({ server }: ServerRecord): string {
-  return (server.applications ?? []).map(({ type }) => type?.toLowerCase()).join(' ');
 }
 
 /** Most servers that run the application of a problem for it to count as a problem of these servers. */
@@ -234,11 +231,8 @@ export const upLinksOf = remembered(({ server }: ServerRecord) =>
 );
 
 /** Finds servers of one role with the same problem at the same time; returns a name for each such set. */
-export function alikeOf(
-  problems: readonly Problem[],
-  { servers }: ClusterState,
-): ReadonlyMap<string, string> {
-  const roleOf = new Map(servers.map((record) => [record.name, rolesOf(record)]));
+export function alikeOf(problems: readonly Problem[], { servers }: ClusterState) {
+  const roleOf = new Map(servers.map(({ name, server }) => [name, rolesOf(server)]));
   const ofServers = problems.filter(({ subject }) => subject.kind === 'server');
   const kinds = Map.groupBy(ofServers, ({ kind, subject }) => `${kind} ${roleOf.get(nameOf(subject))}`);
   return new Map(
