@@ -135,7 +135,7 @@ export function serverList(state: ClusterState): Found {
     return { reading: isUnreadable ? 'unreadable' : 'not looked', decides: true };
   }
   const here = present(state).length;
-  const lost = Math.min(...lists.map(({ unreadable }) => leftOut(unreadable, 'data.topology.*')));
+  const lost = leastLeftOut(lists, 'data.topology.*');
   return { reading: readingOf(lost > 0 || here === 0, lost > 0), missing: lost, of: here + lost };
 }
 
@@ -200,12 +200,12 @@ export function leftOut(unreadable: readonly Unreadable[], list: string): number
   return unreadableNumber(unreadable.filter(({ path, item }) => item && fieldPath(path) === list));
 }
 
+const leastLeftOut = (lists: ReturnType<typeof serverLists>, list: string): number =>
+  Math.min(...lists.map(({ unreadable }) => leftOut(unreadable, list)));
+
 /** Applications of servers that were left out because they could not be read. */
 export function applicationsLeftOut(state: ClusterState): number {
-  const lists = serverLists(state).map(({ unreadable }) =>
-    leftOut(unreadable, 'data.topology.*.applications.*'),
-  );
-  return Math.min(...lists);
+  return leastLeftOut(serverLists(state), 'data.topology.*.applications.*');
 }
 
 function present({ servers }: ClusterState): readonly ServerRecord[] {
@@ -213,10 +213,7 @@ function present({ servers }: ClusterState): readonly ServerRecord[] {
 }
 
 /** The responses that contain servers: only the dashboard if it contains all of them. */
-function serverLists({
-  dashboard,
-  topology,
-}: ClusterState): readonly (ClusterState['dashboard'] | ClusterState['topology'])[] {
+function serverLists({ dashboard, topology }: ClusterState) {
   const both = bringsServers(dashboard) ? [dashboard] : [dashboard, topology];
   return both.filter(({ value }) => value?.topology != null);
 }

@@ -49,14 +49,6 @@ const SEVERAL_STREAMS = 3;
 
 const RELATED: Readonly<Record<Relation, number>> = { object: 3, dimension: 2, path: 2, whole: 1 };
 
-/** Messages of one kind in the examined time. */
-interface Kind {
-  readonly first: EntryItem;
-  /** Unix ms, oldest first. */
-  readonly times: number[];
-  readonly objects: Set<string>;
-}
-
 type Caused = Pick<Problem, 'subject' | 'names' | 'folded' | 'hit' | 'since' | 'evidence'>;
 
 /** Results for the newest log, because screens ask again with each key press. */
@@ -87,23 +79,20 @@ function madeCauses(
   const before = timesBefore(state, from, others);
   const around = to - AFTER_MS;
   const found: JournalCause[] = [];
-  for (const [template, kind] of kindsOf(items, from, to)) {
-    const relation = relatedBy(kind, culprit, others, around + AFTER_OTHER_MS);
+  const then = items.filter(({ entry }) => entry.createDate >= from && entry.createDate <= to);
+  for (const [template, own] of Map.groupBy(then, ({ entry }) => templateOf(entry))) {
+    const [item] = own;
+    const relation = item && relatedBy(item.entry, culprit, others, around + AFTER_OTHER_MS);
     if (!relation) continue;
-    const word = classOfEntry(kind.first.entry, patterns);
-    if (!isWorth(word, kind, culprit)) continue;
-    const elsewhere = before.get(kindOf(kind.first.entry, others)) ?? [];
+    const objects = new Set(own.map(({ entry }) => entry.objectName ?? '')).size;
+    if (!isWorth(classOfEntry(item.entry, patterns), item.entry, objects, culprit)) continue;
+    const times = own.map(({ entry }) => entry.createDate);
+    const elsewhere = before.get(kindOf(item.entry, others)) ?? [];
     const earlier = before.get(template) ?? (elsewhere.length >= ROUTINE_TIMES ? elsewhere : []);
     // A message that has been there before, or often of other objects, says nothing new, unless it comes far more often.
-    if (earlier.length > 0 && !hasMultiplied(kind.times, earlier, from)) continue;
-    if (isRoutine(kind.times, around - ROUTINE_UNTIL_MS)) continue;
-    found.push({
-      item: kind.first,
-      relation,
-      times: kind.times.length,
-      objects: kind.objects.size,
-      until: kind.times.at(-1) ?? kind.first.entry.createDate,
-    });
+    if (earlier.length > 0 && !hasMultiplied(times, earlier, from)) continue;
+    if (isRoutine(times, around - ROUTINE_UNTIL_MS)) continue;
+    found.push({ item, relation, times: times.length, objects, until: times.at(-1) ?? from });
   }
   const order = (a: JournalCause, b: JournalCause) =>
     RELATED[b.relation] - RELATED[a.relation] ||
@@ -136,37 +125,18 @@ function timesBefore({ journal: { items } }: ClusterState, from: number, names: 
   return times;
 }
 
-function kindsOf(items: readonly EntryItem[], from: number, to: number): ReadonlyMap<string, Kind> {
-  const kinds = new Map<string, Kind>();
-  for (const item of items) {
-    const { entry } = item;
-    if (entry.createDate < from || entry.createDate > to) continue;
-    const template = templateOf(entry);
-    const kind = kinds.get(template) ?? { first: item, times: [], objects: new Set() };
-    kinds.set(template, kind);
-    kind.times.push(entry.createDate);
-    kind.objects.add(entry.objectName ?? '');
-  }
-  return kinds;
+/** How a kind of message, of which this is the first, is related to the culprit, if it came early enough. */
+function relatedBy(entry: JournalEntry, culprit: Culprit, others: OtherNames, latest: number) {
+  const relation = relationOf(entry, culprit, others);
+  if (relation === 'whole' && culprit.isWhole) return entry.createDate <= latest ? 'object' : undefined;
+  return relation === 'object' || entry.createDate <= latest ? relation : undefined;
 }
 
-/** How a kind of message is related to the culprit, if it came early enough. */
-function relatedBy(
-  { first }: Kind,
-  culprit: Culprit,
-  others: OtherNames,
-  latest: number,
-): Relation | undefined {
-  const relation = relationOf(first.entry, culprit, others);
-  if (relation === 'whole' && culprit.isWhole) return first.entry.createDate <= latest ? 'object' : undefined;
-  return relation === 'object' || first.entry.createDate <= latest ? relation : undefined;
-}
-
-/** Whether the message reports something that can have an effect. */
-function isWorth(word: EntryClass, kind: Kind, culprit: Culprit): boolean {
+/** Whether so many `objects` report something that can have an effect. */
+function isWorth(word: EntryClass, { objectName }: JournalEntry, objects: number, culprit: Culprit): boolean {
   if (word === 'state' || word === 'plain') return false;
-  const key = streamKeyOf(kind.first.entry.objectName);
-  return key === undefined || culprit.objects.has(key) || kind.objects.size >= SEVERAL_STREAMS;
+  const key = streamKeyOf(objectName);
+  return key === undefined || culprit.objects.has(key) || objects >= SEVERAL_STREAMS;
 }
 
 /** Whether there are several times as many as in as long a time before `from` (Unix ms). */
@@ -199,15 +169,8 @@ function rollOuts(state: ClusterState, culprit: Culprit, from: number, to: numbe
       return key !== undefined && culprit.hasStream(key);
     });
     if (createDate < from || createDate > to || own.length < SEVERAL_STREAMS) return [];
-    return [
-      {
-        item,
-        relation: 'dimension',
-        times: own.length,
-        objects: own.length,
-        until,
-        version: { of, before, after },
-      },
-    ];
+    const { length } = own;
+    const version = { of, before, after };
+    return [{ item, relation: 'dimension', times: length, objects: length, until, version }];
   });
 }

@@ -32,13 +32,12 @@ type Concerned = Pick<Problem, 'subject' | 'names' | 'folded' | 'hit'>;
 export function culpritOf({ subject, names, folded, hit }: Concerned, state: ClusterState): Culprit {
   const own = [subject, ...names, ...(folded?.first.map((part) => part.subject) ?? [])];
   const subjects = own.filter(({ kind }) => kind !== 'cluster' && kind !== 'resource');
-  const objects = new Set(subjects.map(nameOf));
-  const isNamed = ({ name }: ServerRecord) =>
-    subjects.some((one) => one.kind === 'server' && one.name === name);
-  const records = state.servers.filter(isNamed);
-  for (const { server } of records) {
-    for (const name of [server.hostName, ...ownApplications(server, state)]) if (name) objects.add(name);
-  }
+  const records = state.servers.filter(({ name }) =>
+    subjects.some((one) => one.kind === 'server' && one.name === name),
+  );
+  const onlyThere = records.flatMap(({ server }) => ownApplications(server, state));
+  const hosts = records.flatMap(({ server }) => server.hostName || []);
+  const objects = new Set([...subjects.map(nameOf), ...hosts, ...onlyThere]);
   const dimensions = new Set<string>();
   for (const one of subjects) {
     const application = applicationNamed(one);
@@ -49,8 +48,8 @@ export function culpritOf({ subject, names, folded, hit }: Concerned, state: Clu
     if (place && !other) dimensions.add(place.name);
   }
   for (const { server } of records) if (server.groupName) dimensions.add(server.groupName);
-  const applications = new Set(subjects.flatMap((one) => (one.kind === 'application' ? [one.name] : [])));
-  for (const { server } of records) for (const name of ownApplications(server, state)) applications.add(name);
+  const applications = new Set(onlyThere);
+  for (const one of subjects) if (one.kind === 'application') applications.add(one.name);
   const streams = new Set(hit.streams?.first.map(({ streamKey }) => streamKey));
   return {
     objects,

@@ -41,47 +41,32 @@ const failuresIn = remembered((_: readonly JournalItem[], state: ClusterState) =
 export const recentFailures = (state: ClusterState): readonly RecentFailure[] =>
   failuresIn(state.journal.items, state);
 
-interface Kind {
-  readonly text: string;
-  readonly objects: Set<string>;
-  count: number;
-}
-
 function readFailures({ journal, clockSkew = 0 }: ClusterState): readonly RecentFailure[] {
   const newest = newestEntry(journal.items)?.createDate;
   const oldest = journal.items.find((item) => item.kind === 'entry')?.entry.createDate;
   if (newest === undefined || oldest === undefined) return [];
   const from = newest - WINDOW_MS;
   if (from - oldest < WINDOWS_BEFORE * WINDOW_MS) return [];
-  const kinds = [...kindsSince(journal, from)].filter(
-    ([, { count, objects }]) => count >= LEAST_ENTRIES && objects.size >= LEAST_OBJECTS,
-  );
+  // The newest first.
+  const failures = entriesBetween(journal, from, Number.POSITIVE_INFINITY)
+    .flatMap(({ entry }) => (classOfEntry(entry) === 'failure' ? entry : []))
+    .reverse();
+  const kinds = [...Map.groupBy(failures, templateOf)]
+    .map(([template, own]) => ({ template, own, objects: new Set(own.map((one) => one.objectName ?? '')) }))
+    .filter(({ own, objects }) => own.length >= LEAST_ENTRIES && objects.size >= LEAST_OBJECTS);
   // Nearly always there are none, and nothing else is read.
   if (kinds.length === 0) return [];
   const entries = journal.items.flatMap((item) => (item.kind === 'entry' ? item.entry : []));
   return kinds
-    .map(([template, { text, objects, count }]): RecentFailure => {
+    .map(({ template, own, objects }): RecentFailure => {
+      const text = own[0]?.message ?? '';
       const usual = mostObjectsBefore(entries, template, from);
       const isMore = usual === 0 || objects.size >= Math.max(LEAST_MORE, MULTIPLIED * usual);
       const since = beginningOf(entries, template, newest) - clockSkew;
-      return { template, text, count, objects: [...objects], since, isMore };
+      return { template, text, count: own.length, objects: [...objects], since, isMore };
     })
     .toSorted((a, b) => b.count - a.count)
     .slice(0, MOST_KINDS);
-}
-
-/** The failures since `from`, Unix ms by the server's clock, by their template. */
-function kindsSince(journal: ClusterState['journal'], from: number): ReadonlyMap<string, Kind> {
-  const kinds = new Map<string, Kind>();
-  for (const { entry } of entriesBetween(journal, from, Number.POSITIVE_INFINITY).toReversed()) {
-    if (classOfEntry(entry) !== 'failure') continue;
-    const template = templateOf(entry);
-    const kind = kinds.get(template) ?? { text: entry.message ?? '', objects: new Set(), count: 0 };
-    kinds.set(template, kind);
-    kind.objects.add(entry.objectName ?? '');
-    kind.count++;
-  }
-  return kinds;
 }
 
 /** The most objects that wrote of a kind in one of the times before `from`, Unix ms. */

@@ -26,7 +26,7 @@ const MAX_CHARACTERS = 300;
 /** Version changes among entries, oldest first. `items` must be in order of time. */
 export function versionChanges(items: readonly EntryItem[]): readonly VersionChange[] {
   const versions = new Map<string, string>();
-  const changes = new Map<string, { -readonly [K in keyof VersionChange]: VersionChange[K] }>();
+  const changes = new Map<string, VersionChange>();
   for (const item of items) {
     const { objectName, createDate } = item.entry;
     for (const { of, version } of versionsIn(item.entry)) {
@@ -36,13 +36,9 @@ export function versionChanges(items: readonly EntryItem[]): readonly VersionCha
       if (before === undefined || before === version) continue;
       const key = `${of} ${before} ${version}`;
       const known = changes.get(key);
-      if (!known) {
-        const objects = [objectName ?? ''];
-        changes.set(key, { of, before, after: version, item, until: createDate, objects });
-      } else {
-        known.until = createDate;
-        if (!known.objects.includes(objectName ?? '')) known.objects = [...known.objects, objectName ?? ''];
-      }
+      const { objects: others = [] } = known ?? {};
+      const objects = others.includes(objectName ?? '') ? others : [...others, objectName ?? ''];
+      changes.set(key, { of, before, after: version, item: known?.item ?? item, until: createDate, objects });
     }
   }
   return [...changes.values()];
