@@ -7,8 +7,8 @@ import { FigureTrack, toleranceAround } from '../principles/figure-track.ts';
 import {
   figuresOfRole,
   type PlaceFigure,
+  type PlaceReadings,
   placeFigures,
-  type Readings,
   type Role,
   roleOf,
 } from '../principles/place-figures.ts';
@@ -183,15 +183,16 @@ export class FigureMemory {
   #watch(series: Series, common: Common): Watched {
     const { place, at, now, track, figure } = series;
     const fills = this.#fillsUntil.get(place.server) ?? 0;
+    const unknown = { place, now, usual: undefined, deviation: undefined };
     if (at < fills) {
       track.forgetDeviation();
       series.usual = undefined;
-      return { place, now, usual: undefined, deviation: undefined };
+      return unknown;
     }
     const normal = track.knownAt(at);
     if (!normal) {
       track.learn({ at, value: now });
-      return { place, now, usual: undefined, deviation: undefined };
+      return unknown;
     }
     const share = now / normal.level;
     const expected = share < common.low ? common.low : Math.min(share, common.high);
@@ -247,7 +248,7 @@ function sharesOf(series: readonly Series[]): readonly number[] {
 const isBroken = (figure: PlaceFigure, share: number): boolean =>
   figure.includes('/') && share < LEAST_NORMAL;
 
-function readingsOf({ streams, viewers, bandwidth }: ServerApplication): Readings {
+function readingsOf({ streams, viewers, bandwidth }: ServerApplication): PlaceReadings {
   return {
     streams: streams?.count ?? undefined,
     viewers: viewers?.count ?? undefined,

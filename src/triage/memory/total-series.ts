@@ -188,7 +188,7 @@ function keepRecent({ recent }: Series, point: Point): void {
 function drainOf({ recent }: Series, { value, isDrainedSince }: Reading, level: number): Bend | undefined {
   const most = recent.reduce((max, point) => Math.max(max, point.value), 0);
   if (value > (1 - BENT_SHARE) * most) return undefined;
-  const bend = bendOf(recent, -1);
+  const bend = bendOf(recent);
   if (!bend || bend.perMinute < BENT_A_MINUTE || value > (1 - BENT_SHARE) * bend.value) return undefined;
   const isPeakOver = bend.value > (1 + PEAK_SHARE) * level && value > (1 - PEAK_SHARE) * level;
   return !isPeakOver && !isStep(recent, bend) && isDrainedSince(bend) ? bend : undefined;
@@ -201,7 +201,7 @@ function slowBendOf(
   newest: Point,
 ): Bend | undefined {
   if (deviation?.direction !== 'fallen' || figure === 'streams') return undefined;
-  const bend = bendOf(recent, -1);
+  const bend = bendOf(recent);
   if (!bend || bend.at > deviation.noticedAt) return undefined;
   // The newest one may be the step.
   return newest.value >= bend.value || isStep([...recent, newest], bend) ? undefined : bend;

@@ -29,16 +29,16 @@ const LEAST_ERRORS = 6;
 /** Moments at which the slope changes by at least this share of the most are as plausible. */
 const PLAUSIBLE = 0.9;
 
-/** The strongest bend downwards (−1) or upwards (1). The points must be in order of time. */
-export function bendOf(points: readonly Point[], sign: -1 | 1): Bend | undefined {
+/** The strongest bend downwards. The points must be in order of time. */
+export function bendOf(points: readonly Point[]): Bend | undefined {
   for (const windowMs of WINDOWS_MS) {
-    const bend = bendWithin(points, sign, windowMs);
+    const bend = bendWithin(points, windowMs);
     if (bend) return bend;
   }
   return undefined;
 }
 
-function bendWithin(points: readonly Point[], sign: -1 | 1, windowMs: number): Bend | undefined {
+function bendWithin(points: readonly Point[], windowMs: number): Bend | undefined {
   const { at: first, value: level } = points[0] ?? { at: 0, value: 0 };
   const through = linesThrough(points.map(({ at, value }) => ({ x: (at - first) / 1000, y: value - level })));
   const last = points.at(-1)?.at ?? 0;
@@ -52,7 +52,7 @@ function bendWithin(points: readonly Point[], sign: -1 | 1, windowMs: number): B
     const before = slopeOf(through, from, index);
     const after = slopeOf(through, index, to);
     if (!before || !after) continue;
-    const change = sign * (after.slope - before.slope);
+    const change = before.slope - after.slope;
     bends.push({ point, change, errors: change / Math.hypot(before.error, after.error) });
   }
   const best = bends.reduce<(typeof bends)[number] | undefined>(
@@ -63,12 +63,8 @@ function bendWithin(points: readonly Point[], sign: -1 | 1, windowMs: number): B
   let earliest = bends.indexOf(best);
   while ((bends[earliest - 1]?.change ?? 0) >= PLAUSIBLE * best.change) earliest--;
   const { at, value } = best.point;
-  return {
-    at,
-    from: bends[earliest]?.point.at ?? at,
-    value,
-    perMinute: (60 * best.change) / value,
-  };
+  const perMinute = (60 * best.change) / value;
+  return { at, from: bends[earliest]?.point.at ?? at, value, perMinute };
 }
 
 /** Slope of the line through the points from one index to another, per second, and its standard error. */

@@ -58,21 +58,18 @@ export function contributionOf(
 }
 
 function setOf(shares: readonly Share[], dimension: string, all: number): Contribution | undefined {
-  const sums = new Map<string, { had: number; lost: number }>();
-  for (const { of, had, lost } of shares) {
-    const value = of[dimension];
-    if (value === undefined) continue;
-    const known = sums.get(value) ?? { had: 0, lost: 0 };
-    sums.set(value, { had: known.had + had, lost: known.lost + lost });
-  }
+  const sumOf = (own: readonly Pick<Share, 'had' | 'lost'>[], word: 'had' | 'lost') =>
+    sum(own.map((one) => one[word]));
   const rateOf = (one: Pick<Share, 'had' | 'lost'>) => (one.had > 0 ? one.lost / one.had : 0);
-  const losers = [...sums]
-    .map(([value, one]) => ({ value, ...one }))
+  const losers = [...Map.groupBy(shares, ({ of }) => of[dimension])]
+    .flatMap(([value, own]) =>
+      value === undefined ? [] : { value, had: sumOf(own, 'had'), lost: sumOf(own, 'lost') },
+    )
     .filter(({ lost }) => lost > 0)
     .sort((a, b) => b.lost - a.lost);
   const worst = Math.max(...losers.slice(0, MOST_VALUES).map(rateOf));
   const values = losers.filter((one) => rateOf(one) >= LEAST_OF_WORST * worst).slice(0, MOST_VALUES);
-  const [had, lost] = [sum(values.map((one) => one.had)), sum(values.map((one) => one.lost))];
+  const [had, lost] = [sumOf(values, 'had'), sumOf(values, 'lost')];
   return had === 0 ? undefined : { dimension, values, explains: lost / all, covers: lost / had };
 }
 

@@ -43,8 +43,6 @@ class Minutes {
 
 /** The normal covers this many minutes. */
 const MOST_MINUTES = 60;
-/** A minute enters the normal only at this age, because it may turn out to be the start of a deviation. */
-const WAITS_MS = 2 * MINUTE_MS;
 /**
  * A trend is computed from at most this many of the newest minutes, from at least the number below, and is extended for at
  * most this long without a new one.
@@ -79,11 +77,12 @@ export class NormalTrack {
   #middle: number | undefined;
 
   /**
-   * @param waitsMs age at which a minute is admitted; longer for slow deviations, which are detected late
+   * @param waitsMs age at which a minute is admitted, because it may turn out to be the start of a deviation; longer
+   *   for slow ones, which are detected late
    * @param phase ms after a full minute at which the minutes of this figure begin; thousands of figures that end
    *   their minutes at the same time would block the program
    */
-  constructor(waitsMs = WAITS_MS, phase = 0) {
+  constructor(waitsMs: number, phase = 0) {
     this.#waitsMs = waitsMs;
     this.#phase = phase;
   }

@@ -10,12 +10,7 @@ export type Role = 'origin' | 'transcode' | 'edge' | 'mono';
 /** Byte figures are per second. A pair is the first figure divided by the second. */
 export type PlaceFigure = 'viewers' | 'streams' | 'in' | 'out/viewers' | 'out/in' | 'in/streams';
 
-export interface Readings {
-  readonly streams: number | undefined;
-  readonly viewers: number | undefined;
-  readonly in: number | undefined;
-  readonly out: number | undefined;
-}
+export type PlaceReadings = Readonly<Record<'streams' | 'viewers' | 'in' | 'out', number | undefined>>;
 
 export const figuresOfRole: Readonly<Record<Role, readonly PlaceFigure[]>> = {
   origin: ['streams', 'in', 'in/streams'],
@@ -25,7 +20,7 @@ export const figuresOfRole: Readonly<Record<Role, readonly PlaceFigure[]>> = {
 };
 
 interface FigureRow {
-  readonly value: (of: Readings) => number | undefined;
+  readonly value: (of: PlaceReadings) => number | undefined;
   /** Least spread and least lasting difference, as shares of a normal of `level`. */
   readonly tolerance: (level: number) => Tolerance;
   /** All places change with the time of day, so one place is also compared with the others. */

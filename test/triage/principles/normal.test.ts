@@ -13,7 +13,7 @@ test.each([
 
 /** The normal after minutes of these values, six samples each. */
 function after(minutes: readonly number[]) {
-  const track = new NormalTrack();
+  const track = new NormalTrack(2 * MINUTE);
   minutes.forEach((value, minute) => {
     for (let n = 0; n < 6; n++) track.take(minute * MINUTE + n * 10_000, value);
   });
@@ -36,7 +36,7 @@ test('a value that was rejected when a deviation was noticed is never accepted l
 });
 
 test('what varies within a minute counts, too, where all minutes have the same level', () => {
-  const track = new NormalTrack();
+  const track = new NormalTrack(2 * MINUTE);
   for (let n = 0; n < 60; n++) track.take(n * 10_000, 75 + 10 * (n % 6));
   expect(track.normal?.spread).toBeGreaterThan(10);
 });
