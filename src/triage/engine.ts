@@ -111,7 +111,7 @@ export function createTriage(options: {
         state.pending,
         rules.flatMap((rule) => rule.pending()),
       );
-      newest = { cluster: facts.state, now, climbs: facts.climbs.climbs, pending };
+      newest = { cluster: facts.state, now, climbs: facts.climbs, pending };
       return publish(newest);
     },
     state: (): TriageState => state,

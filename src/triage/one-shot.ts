@@ -69,7 +69,7 @@ export function judgeLooks(
   const rows = concerns ? problems : foldStreams(problems, last.state, streamNamesOf).problems;
   return {
     problems: new ProblemPlaces().place(rows, last.state, last.at),
-    climbs: last.facts.climbs.climbs,
+    climbs: last.facts.climbs,
     notJudged,
   };
 }

@@ -2,7 +2,7 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { JudgedFigure } from './coverage/inputs.ts';
 import type { Measure } from './facts.ts';
 import type { KindAndFacts } from './kind-facts.ts';
-import type { ClimbMemory } from './memory/climbs.ts';
+import type { LimitClimb } from './memory/climbs.ts';
 import type { FigureMemory } from './memory/figures.ts';
 import type { JournalFacts } from './memory/journal.ts';
 import type { LinkMemory } from './memory/links.ts';
@@ -85,7 +85,7 @@ export interface RuleInput {
   readonly outages: OutageMemory;
   readonly whole: WholeMemory;
   readonly viewerHealth: ViewerHealth;
-  readonly climbs: ClimbMemory;
+  readonly climbs: ReadonlyMap<string, LimitClimb>;
   /** Usual values by hour, from the stored history. */
   readonly usual: UsualOf;
   readonly journal: JournalFacts;

@@ -21,7 +21,7 @@ export const standing = (severity: Severity = 'warning') => context({ active: ()
 export const factsOf = ({ state, ...facts }: { readonly state?: object; readonly [name: string]: unknown }) =>
   ({
     streams: remembered([]),
-    climbs: { climbs: new Map() },
+    climbs: new Map(),
     viewerHealth: { fallen: undefined },
     outages: { incidents: [] },
     figures: { of: () => [] },

@@ -42,13 +42,9 @@ const MOST_CANDIDATES = 40;
  * seconds, so that a recording shows the same as the live session.
  */
 export class ClimbMemory {
-  #climbs: ReadonlyMap<string, LimitClimb> = new Map();
+  climbs: ReadonlyMap<string, LimitClimb> = new Map();
   #lookedAt: number | undefined;
   readonly #applications = new ApplicationShares();
-
-  get climbs(): ReadonlyMap<string, LimitClimb> {
-    return this.#climbs;
-  }
 
   observe(state: ClusterState, time: number, thresholds: Thresholds): void {
     this.#applications.observe(state.servers, time);
@@ -70,16 +66,12 @@ export class ClimbMemory {
       const climb = limitClimb(shares, 100, now, thresholds);
       if (climb) climbs.set(key, climb);
     }
-    if (climbs.size > 0 || this.#climbs.size > 0) this.#climbs = climbs;
+    if (climbs.size > 0 || this.climbs.size > 0) this.climbs = climbs;
   }
 }
 
 /** The figures that climbed at one moment, from the history of that time. */
-export function climbsAt(
-  state: ClusterState,
-  time: number,
-  thresholds: Thresholds,
-): ReadonlyMap<string, LimitClimb> {
+export function climbsAt(state: ClusterState, time: number, thresholds: Thresholds) {
   const memory = new ClimbMemory();
   memory.observe(state, time, thresholds);
   return memory.climbs;

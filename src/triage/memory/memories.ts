@@ -48,7 +48,7 @@ export function createMemories(
       figures,
       standing: standing.standing,
       outages,
-      climbs,
+      climbs: climbs.climbs,
       whole,
       viewerHealth,
       usual,

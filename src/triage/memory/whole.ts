@@ -101,10 +101,7 @@ export class WholeMemory {
   }
 
   #typicalSince(since: number): number | undefined {
-    return this.#typicalAgainst(this.#snapshots.findLast(({ at }) => at <= since) ?? this.#snapshots[0]);
-  }
-
-  #typicalAgainst(then: Snapshot | undefined): number | undefined {
+    const then = this.#snapshots.findLast(({ at }) => at <= since) ?? this.#snapshots[0];
     if (!then || !this.#sweep) return undefined;
     const factors = this.#changesSince(then).flatMap(({ had, now }) =>
       had >= LEAST_VIEWERS && now !== undefined ? now / had : [],

@@ -14,7 +14,7 @@ const FALLEN_PERCENT = 10;
 
 /** The climb of a series that is at `used` percent of its limit; a climb ends at once when its figure falls. */
 export function climbTo({ climbs }: RuleInput, series: string, used: number): LimitClimb | undefined {
-  const climb = climbs.climbs.get(series);
+  const climb = climbs.get(series);
   return climb && used < climb.used - FALLEN_PERCENT ? undefined : climb;
 }
 

@@ -88,8 +88,7 @@ function findingOf(
         severity === 'info' || !load?.limit || load.value === undefined
           ? undefined
           : (100 * load.value) / load.limit,
-      climb:
-        severity === 'info' ? undefined : climbFacts(facts.climbs.climbs.get(seriesOf(change)), context.now),
+      climb: severity === 'info' ? undefined : climbFacts(facts.climbs.get(seriesOf(change)), context.now),
       poorer: namedOrNone(streamKeys(lost)),
       standstill: refused,
       sharing:

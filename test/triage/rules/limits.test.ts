@@ -73,7 +73,7 @@ test('a limit that is nearly used clears a little lower; mere news does not beco
 test('the climb towards a limit that fell is that of its own series', () => {
   const climb = { since: START, perMinute: 2, used: 90, full: 100, fullAt: START + 300_000 };
   const words = (series: string, change: Partial<LimitChange>) => {
-    const climbs = { climbs: new Map([[series, climb]]) };
+    const climbs = new Map([[series, climb]]);
     return changed({ before: 200, ...change }, t.limitWarn, 100, context(), { climbs })[0] ?? '';
   };
   expect(words('total/streams', {})).toContain('+2.0%/min');

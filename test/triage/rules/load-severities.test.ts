@@ -20,7 +20,7 @@ function found(rule: Rule, state: object, climb?: string, active?: 'warning' | '
   const near = { since: START - 3_600_000, perMinute: 9, used: 10, full: 100, fullAt: START + 60_000 };
   const climbs = new Map(climb === undefined ? [] : [[climb, near]]);
   const how = context({ thresholds, active: () => active });
-  const findings = findingsOf(rule, { state, climbs: { climbs } }, how);
+  const findings = findingsOf(rule, { state, climbs }, how);
   return findings.map(({ severity, key }) => `${severity} ${key}`);
 }
 

@@ -16,7 +16,7 @@ test('measures above their threshold come before measures that only climb to it'
   const stats = { cpuUsage: t.cpuWarn, memUsage: t.memWarn - 1 };
   const climb = { since: START - 3_600_000, perMinute: 9, used: 1, full: 2, fullAt: START + 60_000 };
   const state = bare([server('edge-1', { serverStats: stats })])(START, 0);
-  const climbs = { climbs: new Map([['server/edge-1/mem', climb]]) };
+  const climbs = new Map([['server/edge-1/mem', climb]]);
   const [said] = evaluate(serverHot, { state, climbs });
   expect(said).toMatch(/^edge-1: CPU .* · memory /);
 });
@@ -25,7 +25,7 @@ test('a climb ends at once when its figure falls, such as the memory of a server
   const climb = { since: START - 3_600_000, perMinute: 4.7, used: 92, full: 97, fullAt: START + 60_000 };
   const said = (memUsage: number) => {
     const state = bare([server('edge-1', { serverStats: { memUsage } })])(START, 0);
-    const climbs = { climbs: new Map([['server/edge-1/mem', climb]]) };
+    const climbs = new Map([['server/edge-1/mem', climb]]);
     return evaluate(serverHot, { state, climbs });
   };
   expect(said(91.7)).toEqual(['edge-1: memory 92%, +4.7%/min, 97% in about 1 min']);
