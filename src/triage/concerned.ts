@@ -1,11 +1,8 @@
-import { nameOf, type Part, type Problem, type Subject } from './problem.ts';
+import { nameOf, type Problem, type Subject } from './problem.ts';
+import type { FindingMembers } from './rule.ts';
 
 /** The members of a problem that name objects. */
-interface Naming {
-  readonly subject: Subject;
-  readonly names?: readonly Subject[] | undefined;
-  readonly folded?: { readonly first: readonly Part[] } | undefined;
-}
+type Naming = Pick<FindingMembers, 'subject' | 'names' | 'folded'>;
 
 export const serversNamed = (names: readonly string[]): readonly Subject[] =>
   names.map((name) => ({ kind: 'server', name }));

@@ -3,8 +3,9 @@ import type { LimitedMeasure } from '../protocol/dashboard.ts';
 import type { HitPart } from './facts.ts';
 import type { KindAndFacts } from './kind-facts.ts';
 import { kinds } from './kinds.ts';
-import { applicationNamed, type Folded, type Subject } from './problem.ts';
+import { applicationNamed } from './problem.ts';
 import { remembered } from './remembered.ts';
+import type { FindingMembers } from './rule.ts';
 
 const byMeasure: Readonly<Record<LimitedMeasure, HitPart>> = {
   viewers: 'delivery',
@@ -24,10 +25,7 @@ const byRole: Readonly<Record<string, HitPart>> = {
 
 const MEDIA_PATH: readonly HitPart[] = ['ingest', 'transcode', 'delivery'];
 
-interface Located {
-  readonly subject: Subject;
-  readonly folded?: Folded | undefined;
-}
+type Located = Pick<FindingMembers, 'subject' | 'folded'>;
 
 /** The parts that a problem affects, those of the media path first; empty if unknown. */
 export function partsHit(problem: KindAndFacts & Located, { servers }: ClusterState): readonly HitPart[] {

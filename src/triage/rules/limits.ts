@@ -50,15 +50,13 @@ export const applicationLimits: Rule = {
   sample: serversSample,
   together: true,
   evaluate(facts, context) {
-    const verdicts = facts.state.servers.filter(isPresent).flatMap((record) =>
-      (record.server.applications ?? []).flatMap((application) =>
-        cappedCounts.flatMap((measure): readonly Verdict[] => {
-          const key = `application-limit:${record.name}/${application.id ?? application.name}/${measure}`;
-          if (record.misses > 0) return [{ key, unmeasured: true }];
-          return judgeCap({ record, application, measure, key }, facts, context);
-        }),
-      ),
-    );
+    const verdicts = facts.state.servers
+      .filter(isPresent)
+      .flatMap((record) =>
+        (record.server.applications ?? []).flatMap((application) =>
+          cappedCounts.flatMap((measure) => judgeCap({ record, application, measure }, facts, context)),
+        ),
+      );
     return verdicts.sort(byFigure);
   },
 };
@@ -98,11 +96,12 @@ function judgeLoad(
   // null means unlimited, undefined means that the value is missing.
   if (limit == null || value == null) return [];
   const key = limitKey(measure, group);
+  const subject: Subject = group === undefined ? { kind: 'cluster' } : { kind: 'group', name: group };
   const base = {
     key,
     kind: 'limit',
     measure: totalMeasure(measure, group, { value, limit }),
-    subject: subjectOf(group),
+    subject,
     within: [
       ...(group === undefined ? [] : [limitKey(measure), limitChangedKey(measure)]),
       limitChangedKey(measure, group),
@@ -133,21 +132,19 @@ function judgeLoad(
   ];
 }
 
-const subjectOf = (group: string | undefined): Subject =>
-  group === undefined ? { kind: 'cluster' } : { kind: 'group', name: group };
-
 interface CappedCount {
   readonly record: ServerRecord;
   readonly application: ServerApplication;
   readonly measure: (typeof cappedCounts)[number];
-  readonly key: string;
 }
 
 function judgeCap(
-  { record, application, measure, key }: CappedCount,
+  { record, application, measure }: CappedCount,
   facts: RuleInput,
   context: Context,
-): readonly Finding[] {
+): readonly Verdict[] {
+  const key = `application-limit:${record.name}/${application.id ?? application.name}/${measure}`;
+  if (record.misses > 0) return [{ key, unmeasured: true }];
   const { count: value, cap: limit } = application[measure] ?? {};
   // null means unlimited; 0 means that the application takes none, such as viewers of an origin.
   if (value == null || limit == null || limit <= 0) return [];

@@ -1,3 +1,4 @@
+import { serverBandwidth } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { measured } from '../measure.ts';
@@ -26,16 +27,8 @@ export const serverHot: Rule = {
   inputs: ['servers', 'cpu', 'mem', 'bandwidth', 'bandwidth caps'],
   timing: (t) => ({ after: t.hotFor, clearAfter: t.hotClearFor }),
   sample: serversSample,
-  evaluate(facts, context) {
-    const judged: Verdict[] = [];
-    for (const record of facts.state.servers) {
-      if (!isPresent(record)) continue;
-      const key = hotKey(record.name);
-      if (record.misses > 0) judged.push({ key, unmeasured: true });
-      else judged.push(...judgeServer(record, key, facts, context));
-    }
-    return judged;
-  },
+  evaluate: (facts, context) =>
+    facts.state.servers.filter(isPresent).flatMap((record) => judgeServer(record, facts, context)),
 };
 
 interface Reading {
@@ -48,14 +41,10 @@ interface Reading {
   readonly since: number | undefined;
 }
 
-function judgeServer(
-  record: ServerRecord,
-  key: string,
-  facts: RuleInput,
-  context: Context,
-): readonly Verdict[] {
+function judgeServer(record: ServerRecord, facts: RuleInput, context: Context): readonly Verdict[] {
+  const key = hotKey(record.name);
   const stats = record.server.serverStats;
-  if (!stats) return [{ key, unmeasured: true }];
+  if (record.misses > 0 || !stats) return [{ key, unmeasured: true }];
   const t = context.thresholds;
   const active = context.active(key);
   const margin = t.clearMargin;
@@ -84,11 +73,10 @@ function judgeServer(
   if (memUsage != null) take('mem', memUsage, { warn: t.memWarn, crit: t.memCrit, margin });
   const bandwidth = { warn: t.bandwidthWarn, crit: t.bandwidthCrit, margin };
   for (const way of ['in', 'out'] as const) {
-    const { usage, cap } = (way === 'in' ? stats.inBandwidth : stats.outBandwidth) ?? {};
+    const { used: usage, cap } = serverBandwidth(record.server, way);
     // Without a cap there is no share. A cap of 0 allows nothing; that is judged by the rule of limits.
     if (usage == null || cap == null || cap <= 0) continue;
-    const used = (100 * usage) / cap;
-    take(way, used, bandwidth, { usage, cap });
+    take(way, (100 * usage) / cap, bandwidth, { usage, cap });
   }
   const worst = readings.toSorted(
     (a, b) =>

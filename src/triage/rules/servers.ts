@@ -10,7 +10,6 @@ export const isPresent = (record: ServerRecord): boolean => record.goneSince ===
 export const hotKey = (name: string): string => `server-hot:${name}`;
 export const goneKey = (name: string): string => `server-gone:${name}`;
 export const restartKey = ({ subject }: { readonly subject: string }): string => `restart:${subject}`;
-export const DOUBT_KEY = 'topology-doubt:cluster';
 
 /**
  * Why the topology is suspect: it is empty although there were servers, or the server marks it as made up. Such a

@@ -28,20 +28,13 @@ export const stale: Rule = {
   timing: () => ({ after: 1_000, clearAfter: 0 }),
   sample: everyStep,
   evaluate({ state }, context) {
-    const findings: OneStale[] = [];
-    let polled = 0;
-    for (const row of alwaysPolled) {
-      const resource = state[row.key];
-      if (resource.interval === undefined) continue;
-      polled++;
-      const finding = judgeAge(row, resource, context);
-      if (finding) findings.push(finding);
-    }
+    const polled = alwaysPolled.filter(({ key }) => state[key].interval !== undefined);
+    const findings = polled.flatMap((row) => judgeAge(row, state[row.key], context) ?? []);
     // Sweeps age slowly. If everything that is polled quickly is old, no data arrives at all.
     const quick = findings.filter(({ key }) => quickKeys.has(key));
-    if (findings.length < 2 || (quick.length < quickKeys.size && findings.length < polled)) return findings;
-    const [first] = findings;
-    if (!first) return findings;
+    const isInPart = quick.length < quickKeys.size && findings.length < polled.length;
+    const [first, second] = findings;
+    if (!first || !second || isInPart) return findings;
     const whole: Finding = {
       key: ALL_KEY,
       severity: findings.some(({ severity }) => severity === 'critical') ? 'critical' : 'warning',

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import { sum } from '../../base/theil-sen.ts';
 import { mostKnown } from '../../cluster/figures.ts';
 import { namedOrNone } from '../facts.ts';
 import { hitStreams } from '../hit-streams.ts';
 import { measured } from '../measure.ts';
-import type { StreamTrack } from '../memory/streams.ts';
 import { degradedViewers } from '../problem.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { flapKey, publishedOn, publisherOf, streamSubject } from './stream-subject.ts';
@@ -31,26 +31,19 @@ export const streamFlap: Rule = {
     // Of thousands of streams most are published once.
     return [...most]
       .filter(([key, times]) => times >= context.thresholds.flapCount || context.active(flapKey(key)))
-      .flatMap(([key]) => judgeKey(key, restartedCopies(key, facts), facts, context));
+      .flatMap(([key]) => judgeKey(key, facts, context));
   },
 };
 
-/** The copies that restarted; all of them if the journal tells so. */
-function restartedCopies(streamKey: string, { streams, journal }: RuleInput): readonly StreamTrack[] {
-  const copies = streams.index.copiesOf(streamKey);
-  return journal.publishes.has(streamKey) ? copies : copies.filter(({ restarts }) => restarts.length > 0);
-}
-
-function judgeKey(
-  streamKey: string,
-  tracks: readonly StreamTrack[],
-  facts: RuleInput,
-  context: Context,
-): Finding[] {
+function judgeKey(streamKey: string, facts: RuleInput, context: Context): readonly Finding[] {
   const t = context.thresholds;
   const key = flapKey(streamKey);
   const recent = (times: readonly number[]) => times.filter((at) => at > context.now - t.flapWindow);
-  const all = [...tracks.map(({ restarts }) => restarts), facts.journal.publishes.get(streamKey) ?? []];
+  const published = facts.journal.publishes.get(streamKey);
+  // The copies that restarted; all of them if the journal tells so.
+  const copies = facts.streams.index.copiesOf(streamKey);
+  const tracks = published ? copies : copies.filter(({ restarts }) => restarts.length > 0);
+  const all = [...tracks.map(({ restarts }) => restarts), published ?? []];
   const times = all.map(recent).reduce((most, one) => (one.length > most.length ? one : most), []);
   const last = times.at(-1);
   if (last === undefined) return [];
@@ -58,11 +51,11 @@ function judgeKey(
   if (calm || (times.length < t.flapCount && !context.active(key))) return [];
   // While it is away, its application is known from before.
   const busiest =
-    [...tracks].sort((a, b) => b.viewers - a.viewers)[0] ??
+    tracks.toSorted((a, b) => b.viewers - a.viewers)[0] ??
     facts.streams.departed.values().find(({ stream }) => stream.streamKey === streamKey);
   // Each copy of the stream has its own viewers, and a restart interrupts all of them.
-  const viewers = tracks.reduce((sum, track) => sum + track.viewers, 0);
-  const apps = tracks.map(({ stream }) => stream.application).filter((name) => name != null);
+  const viewers = sum(tracks.map((track) => track.viewers));
+  const apps = tracks.flatMap(({ stream }) => stream.application ?? []);
   return [
     {
       key,

@@ -10,8 +10,6 @@ import { serverOf } from './stream-shares.ts';
 /** Shared by the rules about streams. Keys are `rule:application/streamKey`. */
 
 export const flapKey = (streamKey: string): string => `stream-flap:${streamKey}`;
-export const zombieKey = (name: string): string => `stream-zombie:${name}`;
-
 export const bitrateKey = (name: string): string => `ingest-bitrate:${name}`;
 
 export function streamSubject({ stream }: StreamTrack): Extract<Subject, { kind: 'stream' }> {

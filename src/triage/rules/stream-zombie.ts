@@ -4,14 +4,7 @@ import type { StreamTrack } from '../memory/streams.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import type { Thresholds } from '../threshold-families.ts';
-import {
-  publishedOn,
-  publisherOf,
-  streamMeasuredAt,
-  streamSubject,
-  viewersOf,
-  zombieKey,
-} from './stream-subject.ts';
+import { publishedOn, publisherOf, streamMeasuredAt, streamSubject, viewersOf } from './stream-subject.ts';
 import { weakWithOthers } from './weak-publishers.ts';
 
 /** Whether no bytes have come for long enough. */
@@ -33,7 +26,7 @@ export const streamZombie: Rule = {
       if (!isZombie(track, t)) continue;
       const viewers = viewersOf(track, facts.whole);
       findings.push({
-        key: zombieKey(track.key),
+        key: `stream-zombie:${track.key}`,
         severity: viewers.lost + viewers.degraded >= t.riskCrit ? 'critical' : 'warning',
         subject: streamSubject(track),
         kind: 'stream-zombie',

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { DOUBT_KEY, isDoubtful } from './servers.ts';
+import { isDoubtful } from './servers.ts';
 
 /** A topology that is empty, or that the server itself marks as made up, is suspect data and not an outage. */
 export const topologyDoubt: Rule = {
@@ -11,14 +11,13 @@ export const topologyDoubt: Rule = {
   evaluate(facts) {
     const doubt = isDoubtful(facts);
     if (!doubt) return [];
-    const known = facts.state.servers.length;
     return [
       {
-        key: DOUBT_KEY,
+        key: 'topology-doubt:cluster',
         severity: 'warning',
         kind: 'topology-doubt',
         form: doubt,
-        facts: { doubt, known },
+        facts: { doubt, known: facts.state.servers.length },
         subject: { kind: 'resource', name: 'topology' },
       },
     ];

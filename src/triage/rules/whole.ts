@@ -1,5 +1,5 @@
 import { sum } from '../../base/theil-sen.ts';
-import { serverTotal } from '../../cluster/figures.ts';
+import { serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { WatchedTotal, WholeFigure } from '../memory/total-series.ts';
 import { contributionOf, type Share } from '../principles/contribution.ts';
@@ -46,23 +46,15 @@ export function makeupOf(facts: RuleInput, figure: WholeFigure, since: number, s
 }
 
 /** A figure of a server just before `since` (Unix ms), and now: 0 if it is gone. Undefined if either is not known. */
-export function changeOn(
-  record: ServerRecord,
-  figure: WholeFigure,
-  since: number,
-  { state }: Pick<RuleInput, 'state'>,
-): { readonly had: number; readonly now: number } | undefined {
+export function changeOn(record: ServerRecord, figure: WholeFigure, since: number, { state }: RuleInput) {
   const had = levelBefore(state.history, `server/${record.name}/${figure}`, since);
   const now = record.goneSince === undefined ? serverFigure(record, figure) : 0;
   return had && now !== undefined ? { had, now } : undefined;
 }
 
 /** The total of a server now; bytes are per second. */
-function serverFigure({ server }: ServerRecord, figure: WholeFigure): number | undefined {
-  if (figure === 'viewers' || figure === 'streams') return serverTotal(server, figure);
-  const stats = server.serverStats;
-  return (figure === 'in' ? stats?.inBandwidth : stats?.outBandwidth)?.usage ?? undefined;
-}
+const serverFigure = ({ server }: ServerRecord, figure: WholeFigure): number | undefined =>
+  figure === 'in' || figure === 'out' ? serverBandwidth(server, figure).used : serverTotal(server, figure);
 
 /** Totals that follow from others: fewer viewers or streams mean fewer bytes. */
 const follows: Readonly<Partial<Record<WholeFigure, WholeFigure>>> = { out: 'viewers', in: 'streams' };
