@@ -12,20 +12,12 @@ const MOST_LEVELS = 3;
 
 /** The current problems, from the trackers of all rules. A problem keeps its reference as long as nothing about it changes. */
 export class StandingProblems {
-  #byKey: ReadonlyMap<string, Problem> = new Map();
+  byKey: ReadonlyMap<string, Problem> = new Map();
+  /** Keys of problems that are reported as part of another. */
+  under: ReadonlySet<string> = new Set();
   /** The problems before streams of one place were folded. */
   #singles: ReadonlyMap<string, Problem> = new Map();
-  #under: ReadonlySet<string> = new Set();
   #openedAt: number | undefined;
-
-  get byKey(): ReadonlyMap<string, Problem> {
-    return this.#byKey;
-  }
-
-  /** Keys of problems that are reported as part of another. */
-  get under(): ReadonlySet<string> {
-    return this.#under;
-  }
 
   /** With `watched`, a problem begins as the program knows it that watches for longer. */
   update(rules: readonly RuleTrackers[], cluster: ClusterState, now: number, watched?: Watched): void {
@@ -61,19 +53,19 @@ export class StandingProblems {
       const hits = members.map(([, { finding }]) => finding.hit);
       singles.set(key, problemOf(tracker, before, began, { severity, state: cluster, now, hits }));
     }
-    const before = (key: string) => this.#byKey.get(key);
+    const before = (key: string) => this.byKey.get(key);
     const servers = foldServers([...singles.values()], cluster, before);
     const streamNamesOf = (key: string) => trackers.get(key)?.finding.streamNames;
     const { problems, folded } = foldStreams(servers.problems, cluster, streamNamesOf, before);
     this.#singles = singles;
     const all = watched ? believe(problems, watched, this.#openedAt) : { problems, under: [] };
-    this.#under = new Set([...inRows, ...folded, ...servers.folded, ...all.under]);
-    this.#byKey = new Map(all.problems.map((problem) => [problem.key, this.#sameOr(problem)]));
+    this.under = new Set([...inRows, ...folded, ...servers.folded, ...all.under]);
+    this.byKey = new Map(all.problems.map((problem) => [problem.key, this.#sameOr(problem)]));
   }
 
   /** The problem object of the previous step if it is equal. */
   #sameOr(problem: Problem): Problem {
-    const before = this.#byKey.get(problem.key);
+    const before = this.byKey.get(problem.key);
     return isDeepStrictEqual(before, problem) ? (before ?? problem) : problem;
   }
 }
