@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KindAndFacts } from './kind-facts.ts';
 import { type Folded, kindAndFacts, type Severity, type Subject } from './problem.ts';
 import type { Timing } from './rule.ts';
@@ -41,11 +42,6 @@ export function pendingOf(tracker: Tracker, { after }: Timing): Pending | undefi
 /** The same list as before if it would be shown the same. */
 export function nextPending(before: readonly Pending[], found: readonly Pending[]): readonly Pending[] {
   const next = found.toSorted((a, b) => a.due - b.due);
-  const isSame =
-    next.length === before.length &&
-    next.every(({ key, due, severity }, index) => {
-      const old = before[index];
-      return old?.key === key && old.due === due && old.severity === severity;
-    });
-  return isSame ? before : next;
+  const shownOf = (all: readonly Pending[]) => all.map(({ key, due, severity }) => [key, due, severity]);
+  return isDeepStrictEqual(shownOf(next), shownOf(before)) ? before : next;
 }

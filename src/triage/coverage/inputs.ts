@@ -4,7 +4,7 @@ import type { Application } from '../../protocol/application.ts';
 import { limitedMeasures, limitedMembers } from '../../protocol/dashboard.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { isKnownGrade, isOff } from '../stream-health.ts';
-import { groupsInDoubt } from './group-sizes.ts';
+import { countedRoles, groupsInDoubt } from './group-sizes.ts';
 import {
   applicationList,
   type Found,
@@ -55,7 +55,7 @@ export const inputs = {
   'stream grades': { read: gradesIn('streamHealthSummary'), decides: false },
   'group sizes': {
     read: inDashboard(
-      ['origin', 'edge', 'transcode'].map((role) => `appGroupStats.${role}.groups.*.limit`),
+      countedRoles.map((role) => `appGroupStats.${role}.groups.*.limit`),
       'null is a value',
     ),
     decides: false,

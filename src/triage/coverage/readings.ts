@@ -79,7 +79,8 @@ export function gradesIn(member: 'viewerHealthSummary' | 'streamHealthSummary') 
   };
 }
 
-function countIn({ labels, series }: HealthSummary, which: (label: string) => boolean): number {
+/** How many are of such grades. */
+export function countIn({ labels, series }: HealthSummary, which: (label: string) => boolean): number {
   return labels.reduce((sum, label, at) => sum + (which(label) ? (series[at] ?? 0) : 0), 0);
 }
 

@@ -1,4 +1,5 @@
 import { mentions } from '../../base/mentions.ts';
+import { leastKnown } from '../../cluster/figures.ts';
 import { entriesBetween, type JournalItem } from '../../cluster/journal/log.ts';
 import { templateOf } from '../../cluster/journal/templates.ts';
 import type { ClusterState } from '../../cluster/state.ts';
@@ -45,29 +46,19 @@ export function endedInJournal(state: ClusterState, ended: Ended): EndedInJourna
 function readEnds({ journal, clockSkew = 0 }: ClusterState, { keys, servers, from }: Ended): EndedInJournal {
   const oldest = from + clockSkew;
   const endedAt = new Map<string, number>();
-  const failures = new Map<string, { first: number; count: number }>();
+  const failures: JournalEntry[] = [];
   for (const { entry } of entriesBetween(journal, oldest, Number.POSITIVE_INFINITY).toReversed()) {
     const key = streamKeyOf(entry.objectName);
     const isOwn = key !== undefined && keys.has(key);
     // Read backwards, so the newest end of a stream counts.
     if (isOwn && !endedAt.has(key) && ENDED.test(entry.message ?? ''))
       endedAt.set(key, entry.createDate - clockSkew);
-    if (!isOwn && (key !== undefined || !isAbout(entry, servers))) continue;
-    if (classOfEntry(entry) !== 'failure') continue;
-    const template = templateOf(entry);
-    const { opening = true, first = 0 } = journal.templates.get(template) ?? {};
-    if (opening || first < oldest) continue;
-    failures.set(template, {
-      first: entry.createDate - clockSkew,
-      count: (failures.get(template)?.count ?? 0) + 1,
-    });
+    const isOfServers = key === undefined && servers.some((name) => mentions(entry.objectName, name));
+    if ((!isOwn && !isOfServers) || classOfEntry(entry) !== 'failure') continue;
+    const { opening = true, first = 0 } = journal.templates.get(templateOf(entry)) ?? {};
+    if (!opening && first >= oldest) failures.push(entry);
   }
-  const several = [...failures.values()].filter(({ count }) => count >= SEVERAL);
-  return {
-    failedSince: several.length > 0 ? Math.min(...several.map(({ first }) => first)) : undefined,
-    endedAt,
-  };
+  const several = [...Map.groupBy(failures, templateOf).values()].filter(({ length }) => length >= SEVERAL);
+  const first = leastKnown(several.map((own) => own.at(-1)?.createDate));
+  return { failedSince: first === undefined ? undefined : first - clockSkew, endedAt };
 }
-
-const isAbout = ({ objectName }: JournalEntry, servers: readonly string[]) =>
-  servers.some((name) => mentions(objectName, name));

@@ -1,5 +1,6 @@
 import type { ClusterState } from '../../cluster/state.ts';
 import type { HealthSummary } from '../../protocol/dashboard.ts';
+import { countIn } from '../coverage/readings.ts';
 import type { Deviation, Tolerance } from '../principles/deviation.ts';
 import { FigureTrack, toleranceAround } from '../principles/figure-track.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
@@ -11,14 +12,8 @@ const HABITS = { knownAfterMs: 0, waitsMs: 300_000 };
 /** How many of the viewers or streams whose health is known have a bad one; undefined where the counts match no grades. */
 export function gradedOf(summary: HealthSummary | null | undefined) {
   if (!summary || summary.doubt === 'unmatched') return undefined;
-  let bad = 0;
-  let graded = 0;
-  for (const [index, label] of summary.labels.entries()) {
-    const value = summary.series[index] ?? 0;
-    if (isBadGrade(label)) bad += value;
-    if (isBadGrade(label) || isGoodGrade(label)) graded += value;
-  }
-  return { bad, graded };
+  const bad = countIn(summary, isBadGrade);
+  return { bad, graded: bad + countIn(summary, isGoodGrade) };
 }
 
 /** The share of the viewers with a good health, compared with its normal. */

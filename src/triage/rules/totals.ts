@@ -10,7 +10,7 @@ import {
   limitedMembers,
 } from '../../protocol/dashboard.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { applicationsLeftOut, leftOut } from '../coverage/readings.ts';
+import { applicationsLeftOut, countIn, leftOut } from '../coverage/readings.ts';
 import { measured } from '../measure.ts';
 import { remembered } from '../remembered.ts';
 import { byFigure, type Context, type Finding, type Rule, type RuleInput } from '../rule.ts';
@@ -191,7 +191,6 @@ function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Wi
   if (sweep.truncated || error || isShort) return [total];
   const { streams } = listedStreams(state);
   const watching = viewersListed(streams);
-  const graded = grades?.labels.map((label, at) => (isBadGrade(label) ? (grades.series[at] ?? 0) : 0));
   return [
     total,
     { of: 'viewers', by: 'list', listed: watching, counted: countedThen('viewers', watching) },
@@ -199,7 +198,7 @@ function listWitnesses(state: ClusterState, thresholds: Thresholds): readonly Wi
       of: 'bad streams',
       by: 'list',
       listed: badListed(streams, thresholds.healthBad),
-      counted: sumKnown(graded ?? []),
+      counted: grades?.labels.length ? countIn(grades, isBadGrade) : undefined,
       whole: streams.size,
     },
   ];
