@@ -107,11 +107,7 @@ const applicationsOf = ({ streamSweep: { value } }: ClusterState) => byKey(value
 const NO_STREAMS: ReadonlyMap<string, Stream> = new Map();
 
 /** How an entry is related to a culprit; undefined if it is about something else. */
-export function relationOf(
-  { objectName, message }: JournalEntry,
-  culprit: Culprit,
-  others: OtherNames,
-): Relation | undefined {
+export function relationOf({ objectName, message }: JournalEntry, culprit: Culprit, others: OtherNames) {
   const texts = [objectName ?? '', message ?? ''];
   const names = (set: ReadonlySet<string>) =>
     [...set].some((name) => texts.some((text) => mentions(text, name)));

@@ -195,11 +195,7 @@ function drainOf({ recent }: Series, { value, isDrainedSince }: Reading, level: 
 }
 
 /** The bend at which a slow fall began; undefined for a step. Streams are too few to have one. */
-function slowBendOf(
-  { recent, track: { deviation } }: Series,
-  figure: WholeFigure,
-  newest: Point,
-): Bend | undefined {
+function slowBendOf({ recent, track: { deviation } }: Series, figure: WholeFigure, newest: Point) {
   if (deviation?.direction !== 'fallen' || figure === 'streams') return undefined;
   const bend = bendOf(recent);
   if (!bend || bend.at > deviation.noticedAt) return undefined;

@@ -55,10 +55,7 @@ export function publisherOf(
 }
 
 /** The server on which it is published, if known. */
-export function publishedOn(
-  stream: Pick<Stream, 'streamKey' | 'application'>,
-  facts: RuleInput,
-): readonly Subject[] {
+export function publishedOn(stream: Pick<Stream, 'streamKey' | 'application'>, facts: RuleInput) {
   const server = publisherOf(stream, facts)?.server;
   return server === undefined ? [] : serversNamed([server]);
 }
