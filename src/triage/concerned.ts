@@ -1,3 +1,4 @@
+import type { Server } from '../protocol/topology.ts';
 import { nameOf, type Problem, type Subject } from './problem.ts';
 import type { FindingMembers } from './rule.ts';
 
@@ -19,6 +20,9 @@ export function ownObjects({ subject, folded, names }: Problem): readonly Subjec
   if (folded) return [subject, ...folded.first.map((part) => part.subject)];
   return subject.kind === 'cluster' ? names : [subject];
 }
+
+export const runsApplication = ({ applications }: Server, name: string): boolean =>
+  (applications ?? []).some((one) => one.name === name);
 
 function idOf(subject: Subject): string {
   if (subject.kind === 'stream') return `stream ${subject.application ?? ''}/${subject.streamKey}`;

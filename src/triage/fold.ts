@@ -2,14 +2,13 @@ import { isReadInPart } from '../cluster/copies.ts';
 import { streamName } from '../cluster/figures.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { Server } from '../protocol/topology.ts';
-import { concernedBy } from './concerned.ts';
+import { concernedBy, runsApplication } from './concerned.ts';
 import { type StreamKind, streamKind } from './facts.ts';
 import { mergeHitStreams } from './hit-streams.ts';
 import { measureOfPlace } from './measure.ts';
 import { partsHit } from './part-hit.ts';
 import {
   applicationNamed,
-  type Beginning,
   clearingTogether,
   firstBeginning,
   harmOfAll,
@@ -82,7 +81,9 @@ export function foldServers(
     const subject: Subject =
       group && other === undefined ? { kind: 'group', name: group } : { kind: 'cluster' };
     const row = rowOf(key, subject, members.toSorted(worstFirst), before);
-    rows.push({ ...row, since: quarterBegan(members) ?? row.since });
+    // When a quarter of them had begun: the first one may have been on its way for a reason of its own.
+    const { since = row.since } = members[Math.floor(members.length / 4)] ?? {};
+    rows.push({ ...row, since });
     for (const member of members) folded.add(member.key);
   }
   return { problems: [...problems.filter(({ key }) => !folded.has(key)), ...rows], folded };
@@ -92,7 +93,7 @@ export function foldServers(
 export const rolesOf = (server: Server | undefined): string =>
   (server?.applications ?? []).map(({ type }) => type?.toLowerCase()).join();
 
-/** Problems of which each began within the time of the one before. */
+/** Problems of which each began within the time of the one before, the oldest first. */
 export function chainsOf(problems: readonly Problem[]): readonly (readonly Problem[])[] {
   const chains: Problem[][] = [];
   for (const one of problems.toSorted((a, b) => a.since.at - b.since.at)) {
@@ -101,12 +102,6 @@ export function chainsOf(problems: readonly Problem[]): readonly (readonly Probl
     else chains.push([one]);
   }
   return chains;
-}
-
-/** When a quarter of them had begun: the first one may have been on its way for a reason of its own. */
-function quarterBegan(members: readonly Problem[]): Beginning | undefined {
-  const sorted = members.map(({ since }) => since).toSorted((a, b) => a.at - b.at);
-  return sorted[Math.floor(members.length / 4)];
 }
 
 /** Problem kinds about single streams. */
@@ -174,9 +169,7 @@ function oncePerStream(
 function rowSubject(subject: Subject, { servers }: ClusterState): Subject | undefined {
   const application = applicationNamed(subject);
   if (application === undefined) return undefined;
-  const [only, other] = servers.filter(({ server }) =>
-    server.applications?.some(({ name }) => name === application),
-  );
+  const [only, other] = servers.filter(({ server }) => runsApplication(server, application));
   return only && !other ? { kind: 'server', name: only.name } : { kind: 'application', name: application };
 }
 

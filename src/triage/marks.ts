@@ -22,10 +22,8 @@ export function markOf(
 
 const marksOf = remembered((problems: readonly Problem[]) => {
   const marks = new Map<string, Severity>();
-  for (const { subject, severity } of problems.flatMap(({ folded, ...one }) => [
-    one,
-    ...(folded?.first ?? []),
-  ])) {
+  const all = problems.flatMap(({ folded, ...one }) => [one, ...(folded?.first ?? [])]);
+  for (const { subject, severity } of all) {
     for (const name of namesOf(subject)) {
       const mark = `${subject.kind}\n${name}`;
       const known = marks.get(mark);

@@ -1,6 +1,7 @@
 import { mentions } from '../base/mentions.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { type Marked, markedAs } from './acknowledge.ts';
+import { runsApplication } from './concerned.ts';
 import { nameOf, type Problem, type Subject } from './problem.ts';
 
 /** Announced work on an object. While it lasts, problems about only that object are expected. Times are Unix ms. */
@@ -41,9 +42,7 @@ function namesOf(object: string, { servers }: ClusterState): ReadonlySet<string>
   for (const { name, server } of own) {
     names.add(name);
     for (const { name: application } of server.applications ?? []) {
-      const places = servers.filter(({ server: one }) =>
-        (one.applications ?? []).some((other) => other.name === application),
-      );
+      const places = servers.filter((one) => runsApplication(one.server, application));
       if (application && places.every((place) => own.includes(place))) names.add(application);
     }
   }

@@ -6,7 +6,6 @@ import type { Stream } from '../../protocol/stream.ts';
 import { isKnownGrade, isOff } from '../stream-health.ts';
 import { countedRoles, groupsInDoubt } from './group-sizes.ts';
 import {
-  applicationList,
   type Found,
   gradesIn,
   inDashboard,
@@ -15,7 +14,7 @@ import {
   ofServers,
   ofStreams,
   serverList,
-  streamList,
+  sweptList,
 } from './readings.ts';
 
 /** What a link is judged by, besides its flag. */
@@ -86,7 +85,7 @@ export const inputs = {
   managers: { read: managers, decides: true },
   'group servers': { read: groupsInDoubt, decides: true },
   servers: { read: serverList, decides: true },
-  'stream list': { read: streamList, decides: true },
+  'stream list': { read: ({ streamSweep }) => sweptList(streamSweep), decides: true },
   'stream health': { read: ofStreams(['healthScore', 'healthGrade'], lacksHealth), decides: true },
   // Where one of both is known, health is judged by it.
   'stream scores': { read: ofStreams(['healthScore', 'healthGrade'], lacksScore), decides: false },
@@ -95,7 +94,7 @@ export const inputs = {
     read: ofStreams(['state', 'startTime', 'inBandwidth', 'inTotalBytes']),
     decides: false,
   },
-  'application list': { read: applicationList, decides: true },
+  'application list': { read: ({ applicationSweep }) => sweptList(applicationSweep), decides: true },
   links: {
     read: ofApplications(['clusterType', 'clusterConnection', 'clusterConnectionData'], lacksLink),
     decides: true,

@@ -140,10 +140,7 @@ export function serverList(state: ClusterState): Found {
   return { reading: readingOf(lost > 0 || here === 0, lost > 0), missing: lost, of: here + lost };
 }
 
-export const streamList = ({ streamSweep }: ClusterState): Found => listOf(streamSweep);
-export const applicationList = ({ applicationSweep }: ClusterState): Found => listOf(applicationSweep);
-
-function listOf({ value, updatedAt, error, unreadable }: Resource<Sweep<unknown>>): Found {
+export function sweptList({ value, updatedAt, error, unreadable }: Resource<Sweep<unknown>>): Found {
   const size = value?.items.size ?? 0;
   if (!value || updatedAt === undefined || (error && (value.totalItems ?? Number.POSITIVE_INFINITY) > size))
     return NOT_LOOKED;

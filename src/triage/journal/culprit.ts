@@ -3,6 +3,7 @@ import { tableKeys } from '../../base/table.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Stream } from '../../protocol/stream.ts';
+import { runsApplication } from '../concerned.ts';
 import { namesOn, upLinksOf } from '../incidents/relation.ts';
 import { type Role, roleOf } from '../principles/place-figures.ts';
 import { applicationNamed, nameOf, type Problem } from '../problem.ts';
@@ -44,11 +45,11 @@ export function culpritOf({ subject, names, folded, hit }: Concerned, state: Clu
     if (application === undefined) continue;
     dimensions.add(application);
     // An application that runs on several servers has no server of its own.
-    const [place, other] = state.servers.filter(({ server }) => runs(server, application));
+    const [place, other] = state.servers.filter(({ server }) => runsApplication(server, application));
     if (place && !other) dimensions.add(place.name);
   }
   for (const { server } of records) if (server.groupName) dimensions.add(server.groupName);
-  const applications = new Set(onlyThere);
+  const applications = new Set<string | null | undefined>(onlyThere);
   for (const one of subjects) if (one.kind === 'application') applications.add(one.name);
   const streams = new Set(hit.streams?.first.map(({ streamKey }) => streamKey));
   return {
@@ -62,19 +63,15 @@ export function culpritOf({ subject, names, folded, hit }: Concerned, state: Clu
     hasStream: (streamKey) =>
       objects.has(streamKey) ||
       streams.has(streamKey) ||
-      (applicationsOf(state).get(streamKey) ?? []).some((name) => applications.has(name)),
+      (copiesIn(state).get(streamKey) ?? []).some((one) => applications.has(one.application)),
   };
-}
-
-function runs({ applications }: ServerRecord['server'], name: string): boolean {
-  return (applications ?? []).some((one) => one.name === name);
 }
 
 /** Applications that run only on this server: their names mean the server, too. */
 function ownApplications(server: ServerRecord['server'], state: ClusterState): readonly string[] {
   return (server.applications ?? []).flatMap(({ name }) => {
     if (!name) return [];
-    return state.servers.filter((other) => runs(other.server, name)).length === 1 ? [name] : [];
+    return state.servers.filter((other) => runsApplication(other.server, name)).length === 1 ? [name] : [];
   });
 }
 
@@ -95,15 +92,12 @@ function pathsTo(records: readonly ServerRecord[], state: ClusterState): Readonl
   return new Set(feeders.flatMap(({ name, server }) => [name, ...ownApplications(server, state)]));
 }
 
-const byKey = remembered((items: ReadonlyMap<string, Stream>): ReadonlyMap<string, readonly string[]> => {
-  const lists = Map.groupBy(items.values(), ({ streamKey }) => streamKey ?? '');
-  return new Map(
-    [...lists].map(([key, list]) => [key, list.flatMap(({ application }) => application ?? [])]),
-  );
-});
+const byKey = remembered((items: ReadonlyMap<string, Stream>) =>
+  Map.groupBy(items.values(), ({ streamKey }) => streamKey),
+);
 
-/** Names of the applications that have a stream, by stream key. */
-const applicationsOf = ({ streamSweep: { value } }: ClusterState) => byKey(value?.items ?? NO_STREAMS);
+/** The copies of each stream, by stream key. */
+const copiesIn = ({ streamSweep: { value } }: ClusterState) => byKey(value?.items ?? NO_STREAMS);
 const NO_STREAMS: ReadonlyMap<string, Stream> = new Map();
 
 /** How an entry is related to a culprit; undefined if it is about something else. */
@@ -150,7 +144,7 @@ export function namesOfCluster(state: ClusterState): OtherNames {
   const all = new Set(names.filter((name) => name !== ''));
   const listed = [...all];
   return {
-    isName: (word) => all.has(word) || applicationsOf(state).has(word),
+    isName: (word) => all.has(word) || copiesIn(state).has(word),
     isNamedIn(objectName, message) {
       const isManager =
         !/^(?:server|stream|application)\b/i.test(objectName ?? '') &&

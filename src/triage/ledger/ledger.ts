@@ -109,16 +109,12 @@ function lostOf({ count, byLeaf }: ReturnType<typeof spread>, placed: readonly P
 
 function leavesOf(servers: readonly ServerRecord[], problems: readonly Problem[]): readonly Leaf[] {
   const leaves = servers.flatMap(({ name, server, goneSince }) =>
-    (server.applications ?? [])
-      .filter(({ viewers }) => viewers?.count)
-      .map(
-        (one): Leaf => ({
-          names: [one.name, name, server.groupName],
-          server: name,
-          viewers: one.viewers?.count ?? 0,
-          most: goneSince === undefined ? undefined : (one.viewers?.count ?? undefined),
-        }),
-      ),
+    (server.applications ?? []).flatMap((one): readonly Leaf[] => {
+      const viewers = one.viewers?.count ?? 0;
+      const names = [one.name, name, server.groupName];
+      const most = goneSince === undefined ? undefined : viewers;
+      return viewers ? [{ names, server: name, viewers, most }] : [];
+    }),
   );
   // Servers that are no longer known had viewers of their own.
   const listed = new Set(servers.map(({ name }) => name));

@@ -40,7 +40,6 @@ export function createMemories(
     whole.observe(state, now, usual, thresholds);
     climbs.observe(state, now, thresholds);
     outages.observe(state, { streams, figures }, now, thresholds);
-    const journal = readJournal(state.journal, now, state.clockSkew ?? 0);
     const facts: RuleInput = {
       state,
       streams,
@@ -52,10 +51,9 @@ export function createMemories(
       whole,
       viewerHealth,
       usual,
-      journal,
+      journal: readJournal(state.journal, now, state.clockSkew ?? 0),
     };
-    const { at } = serversSample(facts);
-    figures.observe(state, at, whole.deviates);
+    figures.observe(state, serversSample(facts).at, whole.deviates);
     figures.accept(leftWithStreams(facts), 'viewers');
     return facts;
   };
