@@ -150,9 +150,6 @@ function since(spread: Spread, from: number): Spread {
   return spread.peak && spread.peak.at <= from ? { ...spread, peak: undefined } : spread;
 }
 
-function mapped(
-  { values, least, most, peak }: Spread,
-  of: (values: Spread['values']) => Spread['values'],
-): Spread {
+function mapped({ values, least, most, peak }: Spread, of: (values: Spread['values']) => Spread['values']) {
   return { values: of(values), least: of(least), most: of(most), peak };
 }

@@ -187,11 +187,7 @@ function commandEntry({ id, title, keys, palette }: NamedCommand, context: Palet
   };
 }
 
-function withArgument(
-  command: NamedCommand,
-  argument: string,
-  context: PaletteContext,
-): readonly PaletteEntry[] {
+function withArgument(command: NamedCommand, argument: string, context: PaletteContext) {
   const label = `:${command.palette?.name}`;
   const entry = (value: string, text: string): PaletteEntry => ({
     label,

@@ -91,10 +91,7 @@ function plainLines(
 const mean = (a: number, b: number) => (a + b) / 2;
 
 /** One value per column from two, or the one that is known. */
-function byColumn(
-  values: readonly (number | null)[],
-  of: (a: number, b: number) => number,
-): (number | null)[] {
+function byColumn(values: readonly (number | null)[], of: (a: number, b: number) => number) {
   return Array.from({ length: Math.ceil(values.length / 2) }, (_, column) => {
     const [a = null, b = null] = values.slice(2 * column, 2 * column + 2);
     return a === null || b === null ? (a ?? b) : of(a, b);

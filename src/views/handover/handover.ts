@@ -62,11 +62,7 @@ export function handoverRows(handover: Handover, writes: readonly AuditRow[]): r
   return [...first, ...sent, ...seen, ...gaps];
 }
 
-function cut(
-  rows: readonly HandoverRow[],
-  room: number,
-  others: (more: number) => HandoverRow,
-): readonly HandoverRow[] {
+function cut(rows: readonly HandoverRow[], room: number, others: (more: number) => HandoverRow) {
   if (rows.length <= room) return rows;
   return [...rows.slice(0, room - 1), others(rows.length - room + 1)];
 }

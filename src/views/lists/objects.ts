@@ -53,11 +53,7 @@ export function findObjects({ state, triage }: Searched, typed: string): readonl
 }
 
 /** Objects of a server: its group, the streams of its applications, its problems, its journal. */
-function relatedTo(
-  { name, score }: FoundObject,
-  { servers }: ClusterState,
-  problems: readonly Problem[],
-): FoundObject[] {
+function relatedTo({ name, score }: FoundObject, { servers }: ClusterState, problems: readonly Problem[]) {
   const { groupName, applications } = servers.find((record) => record.name === name)?.server ?? {};
   const add = (word: string, text: string, link: Target): FoundObject => {
     return { word, name: text, note: `of ${name}`, link, score: score - RELATED_COST };

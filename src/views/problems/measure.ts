@@ -53,11 +53,7 @@ export function measureOf(
 }
 
 /** The current limit, of the cluster, a group or a server. */
-function limitOf(
-  subject: Subject,
-  figure: LimitedMeasure,
-  { dashboard, servers }: ClusterState,
-): number | null | undefined {
+function limitOf(subject: Subject, figure: LimitedMeasure, { dashboard, servers }: ClusterState) {
   const load = limitedLoad(dashboard.value, figure);
   if (subject.kind === 'cluster') return load?.total?.limit;
   if (subject.kind === 'group') return load?.groups?.find(({ name }) => name === subject.name)?.limit;

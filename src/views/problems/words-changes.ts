@@ -100,10 +100,7 @@ const MANY_MORE_PERCENT = 10;
 /** The type of stream that a transcoder makes. */
 const RENDITIONS = 'CLUSTER_STREAM';
 
-function pairClauses(
-  { pair, percent: fallen, first, second, streams }: KindFacts['parted'],
-  what: string,
-): Clauses {
+function pairClauses({ pair, percent: fallen, first, second, streams }: KindFacts['parted'], what: string) {
   const change = signed(fallen);
   if (pair === 'out/in') return [`sends ${change} for what it gets`];
   if (pair === 'in/streams') {

@@ -141,11 +141,7 @@ export const dataWords = {
   },
 } satisfies Partial<WordsOf<ProblemKind>>;
 
-function staleWords({
-  answered,
-  age,
-  error,
-}: Extract<KindFacts['stale'], { readonly of: 'resource' }>): string {
+function staleWords({ answered, age, error }: Extract<KindFacts['stale'], { readonly of: 'resource' }>) {
   const reason = error === undefined ? '' : `: ${error}`;
   if (!answered) return `was never answered${reason}`;
   return `is ${age === undefined ? 'stale' : `${duration(age)} old`}${reason}`;

@@ -57,10 +57,7 @@ export const limitWords = {
   },
 } satisfies Partial<WordsOf<ProblemKind>>;
 
-function limitTitle({
-  form,
-  facts: { measure, server, used = 0, standstill },
-}: KindAndFactsOf<'limit'>): string {
+function limitTitle({ form, facts: { measure, server, used = 0, standstill } }: KindAndFactsOf<'limit'>) {
   if (form === 'blocked') return 'Blocked by a limit of 0';
   if (standstill) return 'Viewers refused at a limit';
   const isFull = used >= 100;

@@ -93,13 +93,7 @@ function withEnd(clauses: Clauses, end: string): Clauses {
 
 const measureNames = { cpu: 'CPU', mem: 'memory' } as const;
 
-function measureClauses({
-  figure,
-  used,
-  usage,
-  cap,
-  climb,
-}: KindFacts['server-hot']['measures'][number]): Clauses {
+function measureClauses({ figure, used, usage, cap, climb }: KindFacts['server-hot']['measures'][number]) {
   const climbs = climbClauses(climb);
   if (figure === 'cpu' || figure === 'mem') return [`${measureNames[figure]} ${percent(used)}`, ...climbs];
   return [`${figure} ${percent(used)} of cap`, ` (${ofLimit(usage, cap, rate)})`, ...climbs];

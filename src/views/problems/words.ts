@@ -123,11 +123,7 @@ function manySentence(what: string, subject: Subject, folded: Folded): Sentence 
 }
 
 /** Such as `live: 2 unhealthy`, `, 1 flapping: a`, `, b`, `; the worst: a on live receives no bytes`. */
-function streamsSentence(
-  { facts }: KindAndFactsOf<'streams'>,
-  subject: Subject,
-  folded: Folded | undefined,
-): Sentence {
+function streamsSentence({ facts }: KindAndFactsOf<'streams'>, subject: Subject, folded: Folded | undefined) {
   if (!folded) return { clauses: [] };
   const counts = facts.counts.map(
     ({ kind, count: times }) => `${leastWords(folded)}${count(times)} ${manyWords[kind].short}`,

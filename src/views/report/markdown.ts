@@ -86,11 +86,7 @@ function chartPart(chart: ReportChart, report: Report, text: SafeText): string {
   return `${name}${peak === '' ? '' : `, ${peak}`}\n\n\`\`\`text\n${reportChartText(chart, report).join('\n')}\n\`\`\``;
 }
 
-function entryLine(
-  { at, last, object, others, message, times }: ReportEntry,
-  time: Time,
-  text: SafeText,
-): string {
+function entryLine({ at, last, object, others, message, times }: ReportEntry, time: Time, text: SafeText) {
   const name = object === '' ? DASH : object;
   const who = others > 0 ? `${name} and ${count(others)} others` : name;
   const repeated = times > 1 ? ` ×${times}` : '';
@@ -132,12 +128,7 @@ function countsOf({ problems, summary, to }: Report, time: Time): string {
   return `${parts.filter((part) => part !== '').join('; ')}.${apart}`;
 }
 
-function reportedProblem(
-  problem: Report['problems'][number],
-  { to }: Report,
-  time: Time,
-  text: SafeText,
-): string {
+function reportedProblem(problem: Report['problems'][number], { to }: Report, time: Time, text: SafeText) {
   const { worst, subject, hit } = problem;
   const { how, at } = problemEnd(problem, to);
   const from = beganWords(problem, time);

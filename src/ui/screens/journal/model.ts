@@ -6,7 +6,7 @@ import type { ClusterState } from '../../../cluster/state.ts';
 import { itemsLeftOut } from '../../../protocol/parsed-response.ts';
 import { type JournalFilter, parseFilter, withoutRoutine } from '../../../views/journal/filter.ts';
 import { foldedBefore } from '../../../views/journal/fold.ts';
-import { type JournalHistogram, journalHistogram } from '../../../views/journal/histogram.ts';
+import { journalHistogram } from '../../../views/journal/histogram.ts';
 import {
   indexOfAnchor,
   indexOfTime,
@@ -137,12 +137,7 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect) {
 }
 
 /** Of all filtered lines, with folded ones; while looking back it ends with the newest line that was read. */
-function histogramIn(
-  view: View,
-  slice: JournalSlice,
-  journal: JournalState,
-  rect: Rect,
-): JournalHistogram | undefined {
+function histogramIn(view: View, slice: JournalSlice, journal: JournalState, rect: Rect) {
   if (journal.items.length === 0) return undefined;
   const beside =
     HISTOGRAM_ENDS + (rect.width >= HISTOGRAM_AREA.width + HISTOGRAM_WORDS ? HISTOGRAM_WORDS : 0);

@@ -37,11 +37,7 @@ export function drawJournal(model: JournalModel): Pane[] {
 }
 
 /** The number of lines over time, in one row; a click on a cell goes to its first line. */
-function histogramPane(
-  { view, current, following }: JournalModel,
-  histogram: JournalHistogram,
-  rect: Rect,
-): Pane {
+function histogramPane({ view, current, following }: JournalModel, histogram: JournalHistogram, rect: Rect) {
   const [from, to] = histogramEnds(histogram);
   const cursor = following || !current ? undefined : cellAt(histogram, itemTime(current));
   const start: Span = { text: ` ${from} `, tone: 'dim' };

@@ -43,11 +43,7 @@ function handleTranscoding(command: CommandId, shell: Transcoding): boolean {
   return true;
 }
 
-function readSettings(
-  mutations: Mutations,
-  shell: Transcoding,
-  then: (value: TranscodeSettings) => void,
-): void {
+function readSettings(mutations: Mutations, shell: Transcoding, then: (value: TranscodeSettings) => void) {
   if (shell.slice().reading) return;
   readByUpdate(mutations, shell, {
     ...settingsReading,
