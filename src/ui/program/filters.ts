@@ -68,13 +68,10 @@ function rememberFilter(shell: Shell, screen: ScreenName, text: string): void {
 }
 
 /** `save NAME`, `delete NAME`, or the name of a saved filter to set it. */
-export function runSavedFilter(shell: ScreenShell<object>, argument: string): void {
+export function runSavedFilter(shell: ScreenShell<object>, argument: string) {
   const { screen } = shell.ui.getState();
   const { filter } = screenOf(screen);
-  if (!filter) {
-    shell.notice('This screen has no filter.', 'warn');
-    return;
-  }
+  if (!filter) return shell.notice('This screen has no filter.', 'warn');
   const { saved } = memoryOf(shell, screen);
   const [, verb, name = ''] = /^(save|delete)\s+(\S.*)$/su.exec(argument) ?? [];
   const text = filter.read(shell.slice());
@@ -95,13 +92,10 @@ export function runSavedFilter(shell: ScreenShell<object>, argument: string): vo
 }
 
 /** The menu of `f`: the values in the list, such as states or types, with a count for each. */
-export function askChoice(shell: ScreenShell<object>): void {
+export function askChoice(shell: ScreenShell<object>) {
   const { filter } = screenOf(shell.ui.getState().screen);
   const choices = () => filter?.choices?.(shell.view, shell.slice()) ?? [];
-  if (!filter || choices().length === 0) {
-    shell.notice('There are no choices to filter by.');
-    return;
-  }
+  if (!filter || choices().length === 0) return shell.notice('There are no choices to filter by.');
   const inForce = filter.read(shell.slice());
   const items = [{ label: 'all', note: '', text: '' }, ...choices()];
   openMenu(shell, { title: 'Show', enter: 'show these only' }, () =>

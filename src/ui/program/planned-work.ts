@@ -8,14 +8,12 @@ import { offerSilence } from './silence.ts';
 const USAGE = ':maintenance 2h edge-1 "disk swap", or :maintenance off edge-1';
 
 /** `2h edge-1 "disk swap"` announces work on an object, `off edge-1` ends it. `cluster` means everything. */
-export function planWork(shell: Shell, argument: string): void {
+export function planWork(shell: Shell, argument: string) {
   const { services, notice } = shell;
   const [first = '', object, ...rest] = quotedWords(argument);
   const lasts = parseDuration(first);
-  if (!object || (lasts === undefined && first !== 'off')) {
-    notice(`For how long, and on what? ${USAGE}`, 'warn');
-    return;
-  }
+  if (!object || (lasts === undefined && first !== 'off'))
+    return notice(`For how long, and on what? ${USAGE}`, 'warn');
   if (lasts === undefined) {
     services.session.triage.plan(object, undefined, '');
     notice(`Planned work on ${object} has ended.`, 'ok');

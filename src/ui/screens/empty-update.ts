@@ -20,11 +20,9 @@ export function readByUpdate<S>(
   mutations: Mutations,
   shell: ScreenShell<S>,
   { explained, send, ...words }: EmptyUpdate,
-): void {
-  if (!mutations.known.getState().explained.includes(explained)) {
-    openForm(specOf(mutations, { explained, send, ...words }), shell);
-    return;
-  }
+) {
+  if (!mutations.known.getState().explained.includes(explained))
+    return openForm(specOf(mutations, { explained, send, ...words }), shell);
   send().then((outcome) => {
     const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
     if (outcome.kind !== 'confirmed') shell.notice(message, 'crit');
