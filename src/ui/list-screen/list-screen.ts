@@ -115,12 +115,8 @@ export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<
   abstract readonly panes: ListPanes<M>;
   abstract summary(model: M): string[];
   abstract keys(command: CommandId, shell: ScreenShell<S, M>): boolean;
-  besides(_model: M): readonly Pane[] {
-    return [];
-  }
-  focus(part: string): object {
-    return { part };
-  }
+  besides?(model: M): readonly Pane[];
+  focus?(part: string): object;
   /** The lists, and what else is shown in `area`; without it a detail is open. */
   abstract content(
     view: View,
@@ -169,6 +165,6 @@ export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<
   }
 
   point(pane: string, row: string | undefined, shell: ScreenShell<S, M>): void {
-    pointInLists(this.positions, (part) => this.focus(part))(pane, row, shell as never);
+    pointInLists(this.positions, this.focus)(pane, row, shell as never);
   }
 }

@@ -100,18 +100,12 @@ export abstract class PagedScreen<
     return { [part]: area };
   }
   /** Further lists; their panes are drawn first. */
-  others(_view: View, _slice: S, _rects: PartRects): L {
-    return {} as L;
-  }
+  others?(view: View, slice: S, rects: PartRects): L;
   readonly otherPanes: object = {};
   /** Further ends of the titles of the list and of the watch list. */
-  more(_model: M, _part: Part): TitleParts {
-    return [];
-  }
+  more?(model: M, part: Part): TitleParts;
   /** Why an object cannot be watched. */
-  refusal(_item: Item): string | undefined {
-    return undefined;
-  }
+  refusal?(item: Item): string | undefined;
   readonly lasting = ['watched'] as const;
   /** Shows the list of all objects from its start. */
   first(change: object): Partial<S> {
@@ -247,7 +241,7 @@ export abstract class PagedScreen<
       ...(rects.watched && {
         watched: this.foundList(view, slice, { rect: rects.watched, ids: watched, position: slice.watch }),
       }),
-      ...this.others(view, slice, rects),
+      ...this.others?.(view, slice, rects),
     };
     return { part, lists, loaded, beside: parts?.detail } as unknown as ReturnType<
       OpenedScreen<S, M>['content']
@@ -280,7 +274,7 @@ export abstract class PagedScreen<
       unreadablePart(resource.unreadable),
       toned(orderWords(this.columns, slice.sort), 'dim'),
       allAlike(this.#equal(model)),
-      ...this.more(model, 'all'),
+      ...(this.more?.(model, 'all') ?? []),
     ];
     return this.withColumns(model, 'all', {
       title,
@@ -298,7 +292,7 @@ export abstract class PagedScreen<
     const right = [
       list.placed.vanished ? toned('no longer watched', 'warn') : undefined,
       toned(`${list.count} watched`, 'dim'),
-      ...this.more(model, 'watched'),
+      ...(this.more?.(model, 'watched') ?? []),
     ];
     return this.withColumns(model, 'watched', {
       title,
@@ -335,16 +329,14 @@ export abstract class PagedScreen<
 
   keys(command: CommandId, shell: ScreenShell<S, M>): boolean {
     const { part } = shell.slice();
-    if (this.#refuses(command, shell, chosenIn(shell.model)) || this.ownKeys(command, shell)) return true;
+    if (this.#refuses(command, shell, chosenIn(shell.model)) || this.ownKeys?.(command, shell)) return true;
     if (handleWatch(command, shell as never, this.noun)) return true;
     if (command !== 'app.back' || part === 'all' || part === 'worst') return false;
     shell.set({ part: 'all' } as Partial<S>);
     return true;
   }
   /** Keys of lists that only this screen has. */
-  ownKeys(_command: CommandId, _shell: ScreenShell<S, M>): boolean {
-    return false;
-  }
+  ownKeys?(command: CommandId, shell: ScreenShell<S, M>): boolean;
 
   detailKeys(command: CommandId, shell: ScreenShell<S, M>, id: string): boolean {
     if (this.#refuses(command, shell, id)) return true;
@@ -355,7 +347,7 @@ export abstract class PagedScreen<
 
   #refuses(command: CommandId, shell: ScreenShell<S, M>, id: string | undefined): boolean {
     const item = command === 'list.watch' && id !== undefined && this.find(shell.view.state, id).item;
-    const refusal = item ? this.refusal(item) : undefined;
+    const refusal = item ? this.refusal?.(item) : undefined;
     if (refusal !== undefined) shell.notice(refusal, 'warn');
     return refusal !== undefined;
   }
