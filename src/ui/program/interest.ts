@@ -25,7 +25,9 @@ export class Interest {
     const interest: ScreenInterest = {
       ...nothing,
       // Of a fleet no cluster is looked at, and the slices are those of the last one.
-      ...(isOfFleet(ui.screen) ? {} : watchedAnywhere(ui)),
+      ...(!isOfFleet(ui.screen) &&
+        // On every screen, not only on the one where they were added.
+        Object.assign({}, ...screenNames.map((name) => screenOf(name).follows?.(sliceOf(ui, name))))),
       ...screenOf(ui.screen).interest?.(model),
     };
     const key = JSON.stringify(interest);
@@ -34,9 +36,4 @@ export class Interest {
     this.current = interest;
     return true;
   }
-}
-
-/** Watched objects are polled on every screen, not only on the one where they were added. */
-function watchedAnywhere(ui: UiState): Partial<ScreenInterest> {
-  return Object.assign({}, ...screenNames.map((name) => screenOf(name).follows?.(sliceOf(ui, name))));
 }

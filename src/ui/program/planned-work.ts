@@ -29,14 +29,10 @@ export function planWork(shell: Shell, argument: string) {
   const words = `Planned work on ${object} for ${duration(until - now)}, until ${clockTime(until)}.`;
   if (isKnown(object, shell)) notice(words, 'ok');
   else notice(`${words} No object with this name is known now.`, 'warn');
-  const key = incidentAbout(object, shell);
+  const { problems } = shell.view.triage;
+  const key = problems.find(({ subject }) => subject.kind !== 'cluster' && nameOf(subject) === object)?.key;
   if (key !== undefined || object === 'cluster')
     offerSilence(shell, { key, what: object, comment: rest.join(' '), until });
-}
-
-/** Key of a standing problem of the object; undefined if there is none, or for the whole cluster. */
-function incidentAbout(object: string, { view: { triage } }: Shell): string | undefined {
-  return triage.problems.find(({ subject }) => subject.kind !== 'cluster' && nameOf(subject) === object)?.key;
 }
 
 function isKnown(object: string, { view: { state } }: Shell): boolean {

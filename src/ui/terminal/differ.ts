@@ -249,7 +249,7 @@ export function moveTo(fromX: number, fromY: number, x: number, y: number): stri
     offer(`\x1b[${x + 1}G`);
     if (x === 0) return '\r';
     offer(`\r${forward(x)}`);
-    if (fromX >= 0) offer(backward(fromX - x));
+    if (fromX >= 0) offer(fromX - x < 4 ? '\b'.repeat(fromX - x) : csi(fromX - x, 'D'));
     return best;
   }
   if (down > 0 && down < 3) offer(`\r${'\n'.repeat(down)}${forward(x)}`);
@@ -265,10 +265,6 @@ function absolute(x: number, y: number): string {
 
 function forward(count: number): string {
   return count === 0 ? '' : csi(count, 'C');
-}
-
-function backward(count: number): string {
-  return count < 4 ? '\b'.repeat(count) : csi(count, 'D');
 }
 
 function vertical(down: number): string {

@@ -35,7 +35,11 @@ export function gauge(
   samples: readonly PossibleSample[],
   unit?: MetricUnit,
 ): Metric {
-  return { name: metricName(name), help, type: 'gauge', unit, samples: withValue(samples) };
+  // Any value may be missing; an unknown value has no sample.
+  const known = samples.flatMap(({ labels = {}, value }) =>
+    value == null || !Number.isFinite(value) ? [] : [{ labels, value }],
+  );
+  return { name: metricName(name), help, type: 'gauge', unit, samples: known };
 }
 
 /**
@@ -48,13 +52,6 @@ export function counter(...metric: Parameters<typeof gauge>): Metric {
 
 export function metricName(name: string): string {
   return `castwatch_${name}`;
-}
-
-/** Any value may be missing; an unknown value has no sample. */
-function withValue(samples: readonly PossibleSample[]): MetricSample[] {
-  return samples.flatMap(({ labels = {}, value }) =>
-    value == null || !Number.isFinite(value) ? [] : [{ labels, value }],
-  );
 }
 
 export function labelText(text: string | null | undefined): string {

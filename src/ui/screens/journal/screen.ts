@@ -58,7 +58,10 @@ function handleJournal(command: CommandId, shell: JournalShell): boolean {
 }
 
 const onLog: Partial<Record<CommandId, (shell: JournalShell) => void>> = {
-  'move.open': goToCurrent,
+  'move.open'(shell) {
+    const { current } = shell.model;
+    goToNamed(current?.kind === 'entry' ? current.entry : {}, shell, ' v shows the whole entry.');
+  },
   'move.left': (shell) => goToColumn(-1, shell),
   'move.right': (shell) => goToColumn(1, shell),
   'list.next': (shell) => goToMatch(1, shell),
@@ -187,12 +190,6 @@ function itemsOf(list: JournalModel['list'], from: number, to: number): JournalI
     if (item) items.push(item);
   }
   return items;
-}
-
-/** Opens the object of the entry under the cursor; Esc leads back. */
-function goToCurrent(shell: JournalShell): void {
-  const { current } = shell.model;
-  goToNamed(current?.kind === 'entry' ? current.entry : {}, shell, ' v shows the whole entry.');
 }
 
 function openEntry(shell: JournalShell): void {

@@ -259,13 +259,11 @@ function onRow(command: CommandId, shell: Shell): boolean {
       'servers',
       row.record ? openedServer(row.record.name) : { filter: `group:${quoted(row.label)}`, folded: [] },
     );
-  else if (row.folded === (command === 'move.right')) fold(shell, row.id);
+  else if (row.folded === (command === 'move.right')) {
+    const { folded } = shell.slice();
+    shell.set({ folded: row.folded ? folded.filter((other) => other !== row.id) : [...folded, row.id] });
+  }
   return true;
-}
-
-function fold(shell: Shell, id: string): void {
-  const { folded } = shell.slice();
-  shell.set({ folded: folded.includes(id) ? folded.filter((other) => other !== id) : [...folded, id] });
 }
 
 function scrollJournal(command: CommandId, shell: Shell, journal: OwnJournal): boolean {

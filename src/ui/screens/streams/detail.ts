@@ -7,7 +7,7 @@ import type { Stream } from '../../../protocol/stream.ts';
 import { viewersAtRisk } from '../../../triage/stream-health.ts';
 import { healthLine } from '../../../views/formats/health.ts';
 import { yesNo } from '../../../views/lists/cells.ts';
-import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
+import { trafficSeries } from '../../../views/plots/series.ts';
 import { uptime } from '../../../views/streams/columns.ts';
 import { unhealthyReason } from '../../../views/streams/unhealthy-streams.ts';
 import {
@@ -34,7 +34,11 @@ export function streamDetail(view: View, id: string, area: Rect): DetailModel {
     id: 'streams.detail',
     title: `Stream ${stream?.streamKey ?? id}`,
     stale: staleFor(newest(view.state.streams, view.state.watchedStreams), view.now),
-    series: seriesOf(view, id),
+    series: [
+      { key: `stream/${id}/health`, title: 'Health', format: percent, top: 100 },
+      { key: `stream/${id}/viewers`, title: 'Viewers', format: count },
+      ...trafficSeries(`stream/${id}`, view.display.units),
+    ],
     isAbout: isItself(id, stream),
     more: subStreams(stream),
   };
@@ -43,14 +47,6 @@ export function streamDetail(view: View, id: string, area: Rect): DetailModel {
   const journal = ownJournal(view, { name: stream?.streamKey ?? '', inMessages: false }, rect);
   const title = 'Journal of this stream';
   return { ...detail, below: [ownJournalPane('streams.detail.journal', view, journal, { title })] };
-}
-
-function seriesOf(view: View, id: string): TitledSeries[] {
-  return [
-    { key: `stream/${id}/health`, title: 'Health', format: percent, top: 100 },
-    { key: `stream/${id}/viewers`, title: 'Viewers', format: count },
-    ...trafficSeries(`stream/${id}`, view.display.units),
-  ];
 }
 
 /** Whether a problem's subject is this stream. After publishing again a stream has another id. */
