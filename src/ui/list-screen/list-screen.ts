@@ -99,33 +99,34 @@ export function listScreen<S extends object, M extends ListModel<S>>(
   };
 }
 
-export interface OpenedModel<S> extends ListModel<S> {
-  /** The detail of the open object, or of the selected one if there is room beside its list. */
-  readonly detail: DetailModel | undefined;
+/** What such a screen shows besides a detail: its lists, and the area for a detail beside them. */
+export interface OpenedContent<S> extends ListModel<S> {
   readonly beside: Rect | undefined;
 }
 
+/** With the detail of the open object, or of the selected one if there is room beside its list. */
+export type OpenedModel<C, D = DetailModel> = C & { readonly detail: D | undefined };
+
 /** With the detail of the selected object beside the lists, or of the open one in their place. */
-export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<S>>
-  implements ListSpec<S, M>, Screen<S, M>
+export abstract class OpenedScreen<
+  S extends OpenedSlice,
+  C extends OpenedContent<S>,
+  D extends DetailModel = DetailModel,
+> implements Screen<S, OpenedModel<C, D>>
 {
   abstract readonly noun: Noun;
   abstract readonly initial: S;
   abstract readonly positions: Positions<S>;
-  abstract readonly panes: ListPanes<M>;
-  abstract summary(model: M): string[];
-  abstract keys(command: CommandId, shell: ScreenShell<S, M>): boolean;
-  besides?(model: M): readonly Pane[];
+  abstract readonly panes: ListPanes<OpenedModel<C, D>>;
+  abstract summary(model: OpenedModel<C, D>): string[];
+  abstract keys(command: CommandId, shell: ScreenShell<S, OpenedModel<C, D>>): boolean;
+  besides?(model: OpenedModel<C, D>): readonly Pane[];
   focus?(part: string): object;
   /** The lists, and what else is shown in `area`; without it a detail is open. */
-  abstract content(
-    view: View,
-    slice: S,
-    area: Rect | undefined,
-  ): Omit<M, 'view' | 'slice' | 'area' | 'detail'>;
-  abstract detail(model: Omit<M, 'detail'>, id: string, area: Rect): DetailModel | undefined;
+  abstract content(view: View, slice: S, area: Rect | undefined): C;
+  abstract detail(content: C, id: string, area: Rect): D | undefined;
   /** Keys of its own detail, before those that all details have. */
-  abstract detailKeys(command: CommandId, shell: ScreenShell<S, M>, id: string): boolean;
+  abstract detailKeys(command: CommandId, shell: ScreenShell<S, OpenedModel<C, D>>, id: string): boolean;
 
   get name(): ScreenName {
     return this.noun.screen;
@@ -133,17 +134,16 @@ export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<
 
   readonly list = { opened: undefined, detailScroll: 0 } as Partial<S>;
 
-  model(view: View, slice: S, area: Rect): M {
+  model(view: View, slice: S, area: Rect): OpenedModel<C, D> {
     const { opened, detailScroll } = slice;
     const content = this.content(view, slice, opened === undefined ? area : undefined);
-    const model = { view, slice, ...content } as unknown as M;
-    const id = opened ?? (model.beside && chosenIn(model));
-    const detail = id === undefined ? undefined : this.detail(model, id, model.beside ?? area);
+    const id = opened ?? (content.beside && chosenIn(content));
+    const detail = id === undefined ? undefined : this.detail(content, id, content.beside ?? area);
     const scroll = opened === undefined ? undefined : detailScroll;
-    return { ...model, detail: detail && { ...detail, scroll } };
+    return { ...content, detail: detail && { ...detail, scroll } };
   }
 
-  draw(model: M): readonly Pane[] {
+  draw(model: OpenedModel<C, D>): readonly Pane[] {
     const { view, detail, beside } = model;
     const panes = drawLists(this, model);
     if (detail) return [...panes, ...detailPanes(view, detail)];
@@ -152,7 +152,7 @@ export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<
     return [...panes, panelPane('detail', beside, { title: 'Detail' }, empty)];
   }
 
-  handle(command: CommandId, shell: ScreenShell<S, M>): boolean {
+  handle(command: CommandId, shell: ScreenShell<S, OpenedModel<C, D>>): boolean {
     const { opened } = shell.slice();
     const known = shell as never;
     if (opened !== undefined)
@@ -164,7 +164,7 @@ export abstract class OpenedScreen<S extends OpenedSlice, M extends OpenedModel<
     );
   }
 
-  point(pane: string, row: string | undefined, shell: ScreenShell<S, M>): void {
+  point(pane: string, row: string | undefined, shell: ScreenShell<S, OpenedModel<C, D>>): void {
     pointInLists(this.positions, this.focus)(pane, row, shell as never);
   }
 }

@@ -19,7 +19,13 @@ import type { FilterSpec, ViewsSpec } from '../screen.ts';
 import type { ScreenInterest } from '../services.ts';
 import type { ScreenShell } from '../shell.ts';
 import type { View } from '../view.ts';
-import { besideOf, type ListPanes, type OpenedModel, OpenedScreen } from './list-screen.ts';
+import {
+  besideOf,
+  type ListPanes,
+  type OpenedContent,
+  type OpenedModel,
+  OpenedScreen,
+} from './list-screen.ts';
 import { emptyLine, type LoadedList, loadedList, notLoaded, sweptList } from './loaded-list.ts';
 import { chosenIn, type ListPaneOptions, type ShownList, type ShownLists, shownList } from './shown-list.ts';
 import { handleWatch, type Noun, toggleWatch, type WatchSlice, watchStart } from './watch-list.ts';
@@ -39,12 +45,13 @@ export type PartRects = Readonly<Partial<Record<Part, Rect>>>;
 type Lists = ShownLists['lists'];
 type PagedLists<Item> = { readonly [P in 'all' | 'watched']?: ShownList<ItemRow<Item>> };
 
-export interface PagedModel<Item, S, L extends Lists> extends OpenedModel<S> {
+interface PagedContent<Item, S, L extends Lists> extends OpenedContent<S> {
   readonly part: Part;
   readonly lists: PagedLists<Item> & L;
   /** The list of all objects, while it is visible. */
   readonly loaded: LoadedList<Item> | undefined;
 }
+export type PagedModel<Item, S, L extends Lists> = OpenedModel<PagedContent<Item, S, L>>;
 
 type Options<Item> = Omit<ListPaneOptions<ItemRow<Item>>, 'focus'>;
 
@@ -54,7 +61,7 @@ export abstract class PagedScreen<
   S extends PagedSlice,
   L extends Lists,
   M extends PagedModel<Item, S, L> = PagedModel<Item, S, L>,
-> extends OpenedScreen<S, M> {
+> extends OpenedScreen<S, PagedContent<Item, S, L>> {
   abstract override readonly noun: Noun & { readonly screen: 'streams' | 'applications' };
   /** What is polled of watched objects. */
   abstract readonly looked: 'watchedStreams' | 'watchedApplications';
@@ -243,17 +250,16 @@ export abstract class PagedScreen<
       }),
       ...this.others?.(view, slice, rects),
     };
-    return { part, lists, loaded, beside: parts?.detail } as unknown as ReturnType<
-      OpenedScreen<S, M>['content']
-    >;
+    return { view, slice, part, lists: lists as typeof lists & L, loaded, beside: parts?.detail };
   }
 
-  get panes(): ListPanes<M> {
-    return {
+  get panes(): ListPanes<PagedModel<Item, S, L>> {
+    const panes: object = {
       ...this.otherPanes,
       all: (model: M, list: ShownList<ItemRow<Item>>) => this.#allPane(model, list),
       watched: (model: M, list: ShownList<ItemRow<Item>>) => this.#watchedPane(model, list),
-    } as ListPanes<M>;
+    };
+    return panes;
   }
 
   #allPane(model: M, list: ShownList<ItemRow<Item>>): Options<Item> {

@@ -16,6 +16,7 @@ import type { OwnJournal } from '../../detail/own-journal.ts';
 import {
   besideOf,
   type ListPanes,
+  type OpenedContent,
   type OpenedModel,
   OpenedScreen,
   textFilter,
@@ -30,7 +31,7 @@ import { groupDetail, type ServerDetail, serverDetail, unknownServer } from './d
 import { type HeatMap, heatMap, heatMapPane } from './heat-map.ts';
 import { hasMap, openedServer, type ServersSlice, serversStart, shownMode } from './slice.ts';
 
-interface Model extends OpenedModel<ServersSlice> {
+interface Content extends OpenedContent<ServersSlice> {
   /** The filtered servers, in order. */
   readonly records: readonly ServerRecord[];
   /** All rows of the current view; empty while a server is open. */
@@ -43,8 +44,8 @@ interface Model extends OpenedModel<ServersSlice> {
   /** The selected row; undefined if there is none, or it has vanished. */
   readonly selected: ServerRow | undefined;
   readonly map: HeatMap | undefined;
-  readonly detail: ServerDetail | undefined;
 }
+type Model = OpenedModel<Content, ServerDetail>;
 type Shell = ScreenShell<ServersSlice, Model>;
 
 /** From this width on the map has the selected server beside it: less than the list, as it shows no figures. */
@@ -55,7 +56,7 @@ const FRAME_ROWS = 3;
 const MIN_DETAIL_ROWS = 10;
 
 /** All servers as one list, by group or as a heat map; and one opened server (A11, A12). */
-class Servers extends OpenedScreen<ServersSlice, Model> {
+class Servers extends OpenedScreen<ServersSlice, Content, ServerDetail> {
   readonly noun = { one: 'server', identity: 'name', screen: 'servers' } as const;
   readonly initial = serversStart;
   readonly positions = {
@@ -110,23 +111,24 @@ class Servers extends OpenedScreen<ServersSlice, Model> {
     return { ...model, lists: applications ? { applications } : {}, part: pane ?? 'applications' };
   }
 
-  content(view: View, slice: ServersSlice, area: Rect | undefined) {
+  content(view: View, slice: ServersSlice, area: Rect | undefined): Content {
     const { test } = serverFilter(slice.filter);
     const filtered = view.state.servers.filter((record) => test(record));
     const records = sortServers(filtered, slice.sort, view.orders);
     const mode = shownMode(view, slice);
-    const none = { records, lists: {}, selected: undefined, map: undefined, beside: undefined };
-    if (!area) return { ...none, rows: [], part: 'applications' };
+    const none = { selected: undefined, map: undefined, beside: undefined };
+    if (!area) return { view, slice, records, lists: {}, rows: [], part: 'applications', ...none };
     const rows = serverRows(records, mode, slice.folded);
     const { list: rect, detail: beside } = listAndDetail(mode, rows.length, area);
     const part = mode === 'map' && rows.length > 0 ? 'map' : 'list';
     const height = part === 'map' ? rect.height : undefined;
     const shown = rowList(rows, ({ id }) => id, { rect, position: slice.position, height });
     const map = part === 'map' ? heatMap(rows, shown.placed, rect) : undefined;
-    return { records, rows, lists: { [part]: shown }, part, map, selected: shown.selected, beside };
+    const { selected } = shown;
+    return { view, slice, records, rows, lists: { [part]: shown }, part, map, selected, beside };
   }
 
-  detail({ view, slice, selected }: Omit<Model, 'detail'>, _id: string, area: Rect) {
+  detail({ view, slice, selected }: Content, _id: string, area: Rect) {
     const { opened } = slice;
     const known = view.state.servers.find(({ name }) => name === opened);
     const record = opened === undefined ? selected?.record : known;

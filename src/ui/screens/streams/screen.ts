@@ -68,7 +68,7 @@ class Streams extends PagedScreen<Stream, StreamsSlice, OtherLists> {
     const { viewer, detailScroll } = slice;
     if (viewer === undefined) return super.model(view, slice, area);
     const detail = { ...viewerDetail(view, viewer, area), scroll: detailScroll };
-    return { view, slice, ...this.content(view, slice, undefined), detail };
+    return { ...this.content(view, slice, undefined), detail };
   }
 
   detail({ view }: Omit<Model, 'detail'>, id: string, area: Rect) {
