@@ -94,7 +94,7 @@ export function listScreen<S extends object, M extends ListModel<S>>(
   return {
     draw: (model) => drawLists(spec, model),
     handle: (command, shell) => spec.keys(command, shell) || moveInList(command, shell as never, positions),
-    point: (pane, row, shell) => pointInLists(positions, focus)(pane, row, shell as never),
+    point: (pane, row, shell) => pointInLists(positions, focus)(pane, row, shell),
     ...spec,
   };
 }
@@ -154,17 +154,16 @@ export abstract class OpenedScreen<
 
   handle(command: CommandId, shell: ScreenShell<S, OpenedModel<C, D>>): boolean {
     const { opened } = shell.slice();
-    const known = shell as never;
     if (opened !== undefined)
-      return this.detailKeys(command, shell, opened) || handleDetail(command, known, this.noun);
+      return this.detailKeys(command, shell, opened) || handleDetail(command, shell, this.noun);
     return (
       this.keys(command, shell) ||
-      handleRow(command, known, this.noun) ||
-      moveInList(command, known, this.positions)
+      handleRow(command, shell, this.noun) ||
+      moveInList(command, shell, this.positions)
     );
   }
 
   point(pane: string, row: string | undefined, shell: ScreenShell<S, OpenedModel<C, D>>): void {
-    pointInLists(this.positions, this.focus)(pane, row, shell as never);
+    pointInLists(this.positions, this.focus)(pane, row, shell);
   }
 }

@@ -336,7 +336,7 @@ export abstract class PagedScreen<
   keys(command: CommandId, shell: ScreenShell<S, M>): boolean {
     const { part } = shell.slice();
     if (this.#refuses(command, shell, chosenIn(shell.model)) || this.ownKeys?.(command, shell)) return true;
-    if (handleWatch(command, shell as never, this.noun)) return true;
+    if (handleWatch(command, shell, this.noun)) return true;
     if (command !== 'app.back' || part === 'all' || part === 'worst') return false;
     shell.set({ part: 'all' } as Partial<S>);
     return true;
@@ -346,7 +346,7 @@ export abstract class PagedScreen<
 
   detailKeys(command: CommandId, shell: ScreenShell<S, M>, id: string): boolean {
     if (this.#refuses(command, shell, id)) return true;
-    if (command === 'list.watch') toggleWatch(shell as never, this.noun, id);
+    if (command === 'list.watch') toggleWatch(shell, this.noun, id);
     else if (command === 'move.open') this.follow(id, this.find(shell.view.state, id).item, shell);
     return command === 'list.watch' || command === 'move.open';
   }
