@@ -93,7 +93,7 @@ export function listScreen<S extends object, M extends ListModel<S>>(
   const { positions, focus } = spec;
   return {
     draw: (model) => drawLists(spec, model),
-    handle: (command, shell) => spec.keys(command, shell) || moveInList(command, shell as never, positions),
+    handle: (command, shell) => spec.keys(command, shell) || moveInList(command, shell, positions),
     point: (pane, row, shell) => pointInLists(positions, focus)(pane, row, shell),
     ...spec,
   };
