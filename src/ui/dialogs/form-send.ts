@@ -59,9 +59,8 @@ export function submitForm(dialog: FormDialog, shell: FormShell) {
 function planned({ spec }: FormDialog, state: FormState): FormState {
   const values = valuesOf(spec, state);
   const plan = { ...spec.plan(values), warnings: warningsOf(spec, state, values) };
-  if (plan.changes.length === 0) {
+  if (plan.changes.length === 0)
     return { ...state, stage: editing, banner: 'Nothing was changed, so there is nothing to send.' };
-  }
   return { ...state, banner: undefined, errors: {}, stage: { kind: 'confirming', plan, scroll: 0 } };
 }
 

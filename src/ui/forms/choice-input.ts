@@ -15,9 +15,8 @@ export const choiceModule: FieldModule<ChoiceSpec, ChoiceInput> = {
     });
     if (spec.rows === undefined) {
       if (key.name === 'left') return to(at < 0 ? 0 : at - 1);
-      if (key.name === 'right' || key.name === 'space') {
+      if (key.name === 'right' || key.name === 'space')
         return key.name === 'space' && at === listed.length - 1 ? to(0) : to(at + 1);
-      }
       return undefined;
     }
     switch (key.name) {

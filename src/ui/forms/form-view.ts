@@ -32,9 +32,8 @@ type Cursor = NonNullable<Drawn['cursor']>;
 export function formPane(spec: FormSpec, state: FormState, pinned: Where, window: Rect): Pane {
   const width = dialogRect(window, { width: FORM_COLUMNS, height: window.height }).width - 4;
   const { stage } = state;
-  if (stage.kind === 'editing' || stage.kind === 'leaving' || stage.kind === 'checking') {
+  if (stage.kind === 'editing' || stage.kind === 'leaving' || stage.kind === 'checking')
     return editingPane(spec, state, window, width);
-  }
   const { title } = spec;
   const plan = [...whereLines(pinned, width), ...planLines(stage.plan, width)];
   if (stage.kind === 'sending') {
@@ -127,9 +126,8 @@ function bannerLines({ banner }: FormState, width: number): Line[] {
 }
 
 function footLines(spec: FormSpec, state: FormState, width: number): readonly Line[] {
-  if (state.stage.kind === 'leaving') {
+  if (state.stage.kind === 'leaving')
     return wrapText('unsaved changes: y discards, any other key continues', width, 'badgeWarn');
-  }
   if (state.stage.kind === 'checking') return [toned('checking...', 'accent')];
   const field = focusedField(spec, state);
   const own = field ? keysOf(field) : '';

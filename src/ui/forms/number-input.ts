@@ -13,9 +13,8 @@ export const numberModule: FieldModule<NumberSpec, NumberInput> = {
   }),
   value: (_spec, input) => (input.none ? null : parse(input.field.value)),
   key(spec, input, key) {
-    if (spec.noLimit && (key.name === 'n' || key.name === 'space' || key.name === UNLIMITED)) {
+    if (spec.noLimit && (key.name === 'n' || key.name === 'space' || key.name === UNLIMITED))
       return { ...input, none: !input.none };
-    }
     if (input.none) {
       // From "no limit", a digit starts a number; backspace returns to the number before.
       if (/^\d$/.test(key.text)) return { field: textField(key.text), none: false };

@@ -9,9 +9,8 @@ import type { Pane, View } from '../view.ts';
 
 /** Why nothing can be written now; undefined if writing is possible. */
 export function whyNoWrites(view: View): string | undefined {
-  if (view.facts.readOnly) {
+  if (view.facts.readOnly)
     return 'Read-only: nothing is sent. Start without --read-only, or with another profile, to change things.';
-  }
   if (view.held) return 'The screen is frozen: press space to continue, then change things.';
   return undefined;
 }

@@ -69,9 +69,8 @@ function compose({ theme, looks, depth }: Looks, tone: Tone | undefined, on: Gro
   const bg = colorAt(above.bg ?? below.bg, depth);
   let fg = colorAt(badge ? above.fg : (below.fg ?? above.fg), depth);
   // With sixteen colours, letters must not have the colour of their background.
-  if (depth === '16' && bg !== DEFAULT_COLOR && (fg === bg || (!badge && WEAK_ON.get(bg)?.includes(fg)))) {
+  if (depth === '16' && bg !== DEFAULT_COLOR && (fg === bg || (!badge && WEAK_ON.get(bg)?.includes(fg))))
     fg = colorAt(fg === theme.tones.bold.fg?.ansi ? theme.tones.badgeOk.fg : theme.tones.bold.fg, depth);
-  }
   const all = attributes(above, below);
   // A badge without a background of its own is inverted.
   if (depth === '16' && badge && bg === DEFAULT_COLOR) return { fg: bg, bg, attributes: all | INVERSE };

@@ -107,9 +107,7 @@ function additions(from: Style, to: Style): string[] {
 }
 
 function color(value: Color, base: 30 | 40): string {
-  if (value >= RGB) {
-    return `${base + 8};2;${(value >> 16) & 255};${(value >> 8) & 255};${value & 255}`;
-  }
+  if (value >= RGB) return `${base + 8};2;${(value >> 16) & 255};${(value >> 8) & 255};${value & 255}`;
   if (value < 8) return String(base + value);
   if (value < 16) return String(base + 60 + value - 8);
   return `${base + 8};5;${value}`;

@@ -183,8 +183,7 @@ export const themeNames: readonly string[] = [...themes.keys()];
 /** @throws RangeError with the list of names if none matches */
 export function themeNamed(name: string): Theme {
   const theme = themes.get(name);
-  if (theme === undefined) {
+  if (theme === undefined)
     throw new RangeError(`No theme is called "${name}". Themes: ${themeNames.join(', ')}.`);
-  }
   return theme;
 }

@@ -57,9 +57,8 @@ function panesIn(slice: JournalSlice, area: Rect) {
     const [log, rates] = cutColumns(area, width - side);
     return { log, rates };
   }
-  if (height < 14) {
+  if (height < 14)
     return slice.focus === 'rates' ? { log: undefined, rates: area } : { log: area, rates: undefined };
-  }
   const [log, rates] = cutRows(area, height - Math.max(6, Math.floor(height / 3)));
   return { log, rates };
 }

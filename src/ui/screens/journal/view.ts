@@ -143,9 +143,8 @@ function readingWords({ reading }: Lookback): string {
 
 function emptyLine({ view, slice }: JournalModel): Line {
   const loaded = view.state.journal.items.length;
-  if (loaded > 0 && slice.filter !== '') {
+  if (loaded > 0 && slice.filter !== '')
     return toned(`None of the ${count(loaded)} lines loaded matches. Esc clears the filter.`, 'dim');
-  }
   if (loaded > 0 && isFolding(slice))
     return toned(`All ${count(loaded)} lines are routine, and folded. :routine shows them.`, 'dim');
   return toned(noEntryWords(view.state), 'dim');
