@@ -35,7 +35,6 @@ export function resolveTheme(name: string, depth: Depth) {
   };
   return {
     name: theme.name,
-    depth,
     id,
     style: (tone: Tone | undefined, on: Ground | undefined) => styleOf(id(tone, on)),
     /** The SGR sequence for this style after a reset; `''` for the plain style. */

@@ -26,12 +26,11 @@ export function askedFilter<Item, Member extends string>(
 ) {
   type Filter = AskedFilter<Member>;
   const members = tableKeys(words);
-  const asked = (filter: Filter, member: Member): string | undefined => filter[member];
   const none = { search: '', terms: '', ...tableOf(members, () => undefined) };
   const local = ({ terms }: Filter) => parseListFilter(terms, columns, textOf);
   const text = (filter: Filter) => {
     const parts = members.map((member) => {
-      const value = asked(filter, member);
+      const value = filter[member];
       return value === undefined ? '' : `${words[member].name}:${quoted(value)}`;
     });
     return [filter.search, ...parts, filter.terms].filter((part) => part !== '').join(' ');
@@ -58,7 +57,7 @@ export function askedFilter<Item, Member extends string>(
     isSet: (filter: Filter) => text(filter) !== '',
     /** What the server is asked for, without members that filter nothing. */
     query(filter: Filter, sort: Sort | undefined) {
-      const set = members.filter((member) => asked(filter, member) !== undefined);
+      const set = members.filter((member) => filter[member] !== undefined);
       return {
         ...(sort && { orderBy: sort.key, order: sort.descending ? ('desc' as const) : ('asc' as const) }),
         ...(filter.search !== '' && { search: filter.search }),
@@ -72,7 +71,7 @@ export function askedFilter<Item, Member extends string>(
       const search = filter.search.toLowerCase();
       return (item: Item, problems: readonly Problem[] = []) =>
         textOf(item).toLowerCase().includes(search) &&
-        members.every((member) => [undefined, words[member].of(item)].includes(asked(filter, member))) &&
+        members.every((member) => [undefined, words[member].of(item)].includes(filter[member])) &&
         test(item, problems);
     },
   };

@@ -75,10 +75,10 @@ export const serverWords = {
     title: ({ form }) => (form === 'none' ? 'No cluster manager' : 'Single cluster manager'),
     sentence: ({ facts: { only, gone } }) => {
       const was = listingOr(gone, '; ', gone?.count === 1 ? ' is gone' : ' are gone');
-      if (only !== undefined)
-        return {
-          clauses: withEnd([`${only} is the only cluster manager`, ...was], ': a single point of failure'),
-        };
+      if (only !== undefined) {
+        const said = [`${only} is the only cluster manager`, ...was];
+        return { clauses: [...said.slice(0, -1), `${said.at(-1)}: a single point of failure`] };
+      }
       const none = 'no server says that it is the cluster manager';
       return { clauses: [none, ...was, '; the cluster cannot coordinate itself'] };
     },
@@ -86,10 +86,6 @@ export const serverWords = {
 } satisfies Partial<WordsOf<ProblemKind>>;
 
 const outageTitles = { server: 'Server outage', group: 'Group outage', many: 'Server outages' } as const;
-
-function withEnd(clauses: Clauses, end: string): Clauses {
-  return [...clauses.slice(0, -1), `${clauses.at(-1) ?? ''}${end}`];
-}
 
 const measureNames = { cpu: 'CPU', mem: 'memory' } as const;
 

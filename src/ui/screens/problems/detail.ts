@@ -31,7 +31,7 @@ const CHART_SHARE = 0.4;
 const WORDS_FROM_COLUMNS = 60;
 
 /** A problem in full: what, since when, what changed before, who is affected, the measure, the evidence. */
-export function problemDetail(view: View, problem: Problem, rect: Rect, tree?: TreePlace) {
+export function problemDetail(view: View, problem: Problem, rect: Rect, tree: TreePlace) {
   if (rect.height < PANES_FROM_ROWS) return smallDetail(view, problem, rect, tree);
   const mayStandBeside = rect.width >= CHART_BESIDE_FROM_COLUMNS;
   const chartWidth = mayStandBeside ? Math.ceil(rect.width * CHART_SHARE) : rect.width;
@@ -83,7 +83,7 @@ function detailLayout(rect: Rect, factsWidth: number, factRows: number, hasChart
 }
 
 /** One panel with everything, if there is no room for several. */
-function smallDetail(view: View, problem: Problem, rect: Rect, tree?: TreePlace) {
+function smallDetail(view: View, problem: Problem, rect: Rect, tree: TreePlace) {
   const width = rect.width - 4;
   const rows = rect.height - 2;
   const { lines, left } = fitFacts(listedFacts(view, problem, rect, tree), rows - SMALL_EVIDENCE_ROWS);

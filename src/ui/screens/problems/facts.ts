@@ -61,12 +61,7 @@ const MOST_CHANGES = 2;
 const RANK = { reason: 0, since: 1, hit: 2, changed: 3, next: 4, with: 5, related: 6, side: 7 } as const;
 
 /** The facts of a problem, each with one or more rows; with all names if the rect has no limit. */
-export function listedFacts(
-  view: View,
-  problem: Problem,
-  rect: Rect,
-  tree: TreePlace = { cause: undefined, effects: [] },
-): readonly Fact[] {
+export function listedFacts(view: View, problem: Problem, rect: Rect, tree: TreePlace): readonly Fact[] {
   const { state, triage } = view;
   const inner = rect.width - 4;
   const wrapped = (label: string, texts: readonly string[]) =>

@@ -16,7 +16,10 @@ test('evidence is chosen by importance and shown in order of time', () => {
   const entries = [entry(1, 50), entry(2, 10), entry(3, 90)];
   const problem = sampleProblem({ evidence: { entries, heldBack: 0, inTime: 3 } });
   const area = { x: 0, y: 0, width: 120, height: 50 };
-  const { evidence } = problemDetail(sampleView(sampleState()), problem, area);
+  const { evidence } = problemDetail(sampleView(sampleState()), problem, area, {
+    cause: undefined,
+    effects: [],
+  });
   const said = (evidence?.lines ?? []).flatMap((line) => /message (\d)/.exec(textOf(line))?.[1] ?? []);
   expect(said.join(' ')).toBe('3 1 2');
 });
