@@ -43,11 +43,10 @@ type Part = WatchSlice['part'];
 export type PartRects = Readonly<Partial<Record<Part, Rect>>>;
 
 type Lists = ShownLists['lists'];
-type PagedLists<Item> = { readonly [P in 'all' | 'watched']?: ShownList<ItemRow<Item>> };
 
 interface PagedContent<Item, S, L extends Lists> extends OpenedContent<S> {
   readonly part: Part;
-  readonly lists: PagedLists<Item> & L;
+  readonly lists: { readonly [P in 'all' | 'watched']?: ShownList<ItemRow<Item>> } & L;
   /** The list of all objects, while it is visible. */
   readonly loaded: LoadedList<Item> | undefined;
 }

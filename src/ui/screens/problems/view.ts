@@ -26,7 +26,6 @@ import type { ListedProblems, ProblemsModel, ProblemsPart } from './model.ts';
 /** Cells of a title's border, position and counts. */
 const COUNTS_COLUMNS = 50;
 
-/** Shown in place of the detail of a problem that is no longer in its list. */
 export const problemLists: DrawnLists<ProblemsModel> = {
   name: 'problems',
   panes: {
