@@ -14,7 +14,7 @@ import {
   ofServers,
   ofStreams,
   serverList,
-  sweptList,
+  sweptReading,
 } from './readings.ts';
 
 /** What a link is judged by, besides its flag. */
@@ -85,7 +85,7 @@ export const inputs = {
   managers: { read: managers, decides: true },
   'group servers': { read: groupsInDoubt, decides: true },
   servers: { read: serverList, decides: true },
-  'stream list': { read: ({ streamSweep }) => sweptList(streamSweep), decides: true },
+  'stream list': { read: ({ streamSweep }) => sweptReading(streamSweep), decides: true },
   'stream health': { read: ofStreams(['healthScore', 'healthGrade'], lacksHealth), decides: true },
   // Where one of both is known, health is judged by it.
   'stream scores': { read: ofStreams(['healthScore', 'healthGrade'], lacksScore), decides: false },
@@ -94,7 +94,7 @@ export const inputs = {
     read: ofStreams(['state', 'startTime', 'inBandwidth', 'inTotalBytes']),
     decides: false,
   },
-  'application list': { read: ({ applicationSweep }) => sweptList(applicationSweep), decides: true },
+  'application list': { read: ({ applicationSweep }) => sweptReading(applicationSweep), decides: true },
   links: {
     read: ofApplications(['clusterType', 'clusterConnection', 'clusterConnectionData'], lacksLink),
     decides: true,

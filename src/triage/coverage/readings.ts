@@ -140,7 +140,7 @@ export function serverList(state: ClusterState): Found {
   return { reading: readingOf(lost > 0 || here === 0, lost > 0), missing: lost, of: here + lost };
 }
 
-export function sweptList({ value, updatedAt, error, unreadable }: Resource<Sweep<unknown>>): Found {
+export function sweptReading({ value, updatedAt, error, unreadable }: Resource<Sweep<unknown>>): Found {
   const size = value?.items.size ?? 0;
   if (!value || updatedAt === undefined || (error && (value.totalItems ?? Number.POSITIVE_INFINITY) > size))
     return NOT_LOOKED;
