@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../base/durations.ts';
-import { putLast } from '../base/put-last.ts';
+import { putLast } from '../base/maps.ts';
 import { median } from '../base/theil-sen.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import {

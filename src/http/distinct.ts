@@ -1,4 +1,4 @@
-import { putLast } from '../base/put-last.ts';
+import { putLast } from '../base/maps.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import {
   type Dashboard,

@@ -1,4 +1,4 @@
-import { putLast } from '../base/put-last.ts';
+import { putLast } from '../base/maps.ts';
 import { errorMessage } from '../base/system-error.ts';
 import { turn } from '../base/turn.ts';
 import { Aborted, type CastwatchError, InvalidInput, NetworkError, TooLarge } from '../http/errors.ts';

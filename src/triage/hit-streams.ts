@@ -1,4 +1,4 @@
-import { firstOfEach } from '../base/first-of-each.ts';
+import { firstOfEach } from '../base/maps.ts';
 import { streamName } from '../cluster/figures.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Hit, HitStream } from './problem.ts';

@@ -1,4 +1,4 @@
-import { firstOfEach } from '../base/first-of-each.ts';
+import { firstOfEach } from '../base/maps.ts';
 import { isReadInPart, listedStreams } from '../cluster/copies.ts';
 import { streamName } from '../cluster/figures.ts';
 import { mergeHitStreams } from './hit-streams.ts';

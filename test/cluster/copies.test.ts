@@ -51,14 +51,16 @@ test.each<[string, readonly Row[], readonly string[]]>([
   expect(streamsOf(state(...rows))).toEqual(streams);
 });
 
-test('of a list that is read in part, a row that is only delivered is no stream, where others are published', () => {
-  const readInPart = (...rows: readonly Row[]): ClusterState => {
-    const { streamSweep, ...of } = state(...rows);
-    const { value } = streamSweep;
-    return { ...of, streamSweep: { ...streamSweep, value: value && { ...value, truncated: true } } };
-  };
-  expect(streamsOf(readInPart(['live/a'], ['abr/b_720p'], ['play/c']))).toEqual(['live/a']);
-  expect(streamsOf(readInPart(['play/c'], ['abr/c']))).toEqual(['play/c', 'abr/c']);
+test.each([
+  [['live/a', 'abr/b_720p', 'play/c'], ['live/a']],
+  [
+    ['play/c', 'abr/c'],
+    ['play/c', 'abr/c'],
+  ],
+])('if no more than %j was read of a list, %j are streams', (names, streams) => {
+  const { streamSweep, ...of } = state(...names.map((name): Row => [name]));
+  const value = streamSweep.value && { ...streamSweep.value, truncated: true };
+  expect(streamsOf({ ...of, streamSweep: { ...streamSweep, value } })).toEqual(streams);
 });
 
 test.each([

@@ -1,4 +1,3 @@
-import { turn } from '../../src/base/turn.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createClusterStore, setSession } from '../../src/cluster/store.ts';
 import { connect } from '../../src/http/connect.ts';
@@ -67,7 +66,7 @@ export function watchServer(
 
   /** Waits for all answers. */
   async function settle(): Promise<void> {
-    do await turn();
+    do await clock.advance(0);
     while (onTheWire() > 0);
   }
 
@@ -84,9 +83,7 @@ export function watchServer(
         done = true;
       };
       promise.then(end, end);
-      while (!done) {
-        await clock.advance(STEP, settle);
-      }
+      while (!done) await clock.advance(STEP, settle);
       return promise;
     },
     /** Runs for `ms` of the cluster's time; `see` gets every new state. */
@@ -96,9 +93,7 @@ export function watchServer(
     ): Promise<void> {
       const start = clock.now();
       const off = store.subscribe((state) => see(state, clock.now(), clock.now() - start));
-      while (clock.now() - start < ms) {
-        await clock.advance(STEP, settle);
-      }
+      while (clock.now() - start < ms) await clock.advance(STEP, settle);
       off();
     },
     async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { putLast } from '../../base/put-last.ts';
+import { putLast } from '../../base/maps.ts';
 import { median } from '../../base/theil-sen.ts';
 import type { Thresholds } from '../threshold-families.ts';
 

@@ -1,4 +1,4 @@
-import { putLast } from '../../base/put-last.ts';
+import { putLast } from '../../base/maps.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Thresholds } from '../threshold-families.ts';
 import { JournalRates } from './journal-rates.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
 import { isSlow } from '../../base/limited-regex.ts';
-import { putLast } from '../../base/put-last.ts';
+import { putLast } from '../../base/maps.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import { entrySeverity, matchPatterns, patternsOf } from '../../cluster/journal/words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';

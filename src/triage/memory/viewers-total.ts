@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../base/durations.ts';
-import { putLast } from '../../base/put-last.ts';
+import { putLast } from '../../base/maps.ts';
 import { serverTotal, sumKnown } from '../../cluster/figures.ts';
 import type { History } from '../../cluster/history.ts';
 import type { ClusterState } from '../../cluster/state.ts';

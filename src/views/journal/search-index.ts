@@ -1,5 +1,5 @@
 import { firstIndex } from '../../base/first-index.ts';
-import { putLast } from '../../base/put-last.ts';
+import { putLast } from '../../base/maps.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal/log.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 

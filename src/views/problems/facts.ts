@@ -1,5 +1,5 @@
-import { firstOfEach } from '../../base/first-of-each.ts';
 import { count, counted, DASH, listed, percent } from '../../base/format.ts';
+import { firstOfEach } from '../../base/maps.ts';
 import { sum } from '../../base/theil-sen.ts';
 import { applicationsAmount, serverBandwidth, serverTotal } from '../../cluster/figures.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
