@@ -298,10 +298,13 @@ function withSweep(
   streams: StreamMemory,
   now: number,
 ): OutageIncident {
-  const lost = new Map(incident.lost);
-  for (const track of endedWith(incident, streams, now)) lost.set(track.key, track);
-  const all = lost.size > incident.lost.size ? { ...incident, lost } : incident;
-  return { ...all, missing: notBack(all, published), lookedAt: streams.newest };
+  const ended = endedWith(incident, streams, now);
+  const lost = new Map([...incident.lost, ...ended.map((track) => [track.key, track] as const)]);
+  // With the servers back, a stream that was back, too, ends for a reason of its own.
+  const awaited = incident.outages.some(isAway) ? [...lost.values()] : [...incident.missing, ...ended];
+  const isBack = isBackIn(published, incident.since);
+  const missing = mostWatched(awaited.filter((track) => !isBack(track)));
+  return { ...incident, lost, missing, lookedAt: streams.newest };
 }
 
 /**
@@ -328,18 +331,14 @@ function endedWith(incident: OutageIncident, streams: StreamMemory, now: number)
   return [...ended, ...restarted].slice(0, room);
 }
 
-/** The lost streams that are not back. A stream is back if its key is published again, on any application. */
-function notBack(
-  { lost, since }: OutageIncident,
-  published: ReadonlyMap<string, readonly StreamTrack[]>,
-): readonly StreamTrack[] {
-  const isBack = ({ stream: was }: StreamTrack) =>
+/** A stream is back if its key is published again, on any application. `since`: of its outage, Unix ms. */
+const isBackIn =
+  (published: ReadonlyMap<string, readonly StreamTrack[]>, since: number) =>
+  ({ stream: was }: StreamTrack): boolean =>
     (published.get(was.streamKey) ?? []).some(
       ({ stream, at }) =>
         at >= since + SWEEP_MS || (stream.startTime ?? 0) > (was.startTime ?? 0) + START_JITTER_MS,
     );
-  return mostWatched([...lost.values()].filter((track) => !isBack(track)));
-}
 
 function isOver(incident: OutageIncident, now: number, t: Thresholds): boolean {
   const { outages, missing, viewers, since } = incident;
