@@ -26,11 +26,14 @@ export function changeForm(dialog: FormDialog, state: FormState, field: FieldSpe
 }
 
 /** Tab completes the path as far as it is unambiguous; with nothing left to complete, it goes to the next field. */
-export function completeField(dialog: FormDialog, field: FieldSpec, shell: FormShell) {
+export function completeField(dialog: FormDialog, field: FieldSpec, shell: FormShell): void {
   const typed = String(valueIn(dialog.state, field) ?? '');
   const goOn = () =>
     shell.update((now) => (now.spec === dialog.spec ? { state: moveFocus(now.spec, now.state, 1) } : {}));
-  if (typed === '') return goOn();
+  if (typed === '') {
+    goOn();
+    return;
+  }
   shell.services.completePath(typed).then((found) => {
     const [first = ''] = found;
     const shared = found.reduce(commonStart, first);

@@ -25,15 +25,21 @@ export interface FormDialog {
 export type FormShell = DialogShell<FormDialog>;
 
 /** Enter: runs every check again, then shows the review. */
-export function submitForm(dialog: FormDialog, shell: FormShell) {
+export function submitForm(dialog: FormDialog, shell: FormShell): void {
   const { spec, state } = dialog;
   const refused = refuse(spec, state);
-  if (refused) return shell.update({ state: refused });
+  if (refused) {
+    shell.update({ state: refused });
+    return;
+  }
   const values = valuesOf(spec, state);
   const later = shownFields(spec, values).filter(
     (field) => field.checkLater && field.locked === undefined && values[field.name] !== '',
   );
-  if (later.length === 0) return shell.update({ state: planned(dialog, state) });
+  if (later.length === 0) {
+    shell.update({ state: planned(dialog, state) });
+    return;
+  }
   const stage: Stage = { kind: 'checking' };
   shell.update((now) => ({ state: { ...now.state, stage } }));
   const checks = later.map(async (field) => {
@@ -78,9 +84,12 @@ export function sendForm(
   dialog: FormDialog,
   { plan }: Extract<Stage, { kind: 'confirming' }>,
   shell: FormShell,
-) {
+): void {
   const moved = clusterChanged(dialog.where, shell.view);
-  if (moved !== undefined) return shell.update({ state: withErrors(dialog.spec, dialog.state, moved, {}) });
+  if (moved !== undefined) {
+    shell.update({ state: withErrors(dialog.spec, dialog.state, moved, {}) });
+    return;
+  }
   const abort = new AbortController();
   const cancel = () => abort.abort();
   shell.update((now) => ({ state: { ...now.state, stage: { kind: 'sending', plan, cancel } } }));

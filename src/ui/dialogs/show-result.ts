@@ -19,11 +19,13 @@ const titles = { confirmed: 'Done', differs: 'Not as sent', unknown: 'May have h
  * Shows what a write did. A confirmed one is a notice in the footer for some seconds; text that the server gives only
  * once, and everything that is not as it was sent, stay open until the user closes them.
  */
-export function showResult(outcome: Done, where: Where, shell: ResultShell) {
+export function showResult(outcome: Done, where: Where, shell: ResultShell): void {
   const { kind, message, details = [], compared = [], warning, answer } = outcome;
   const isDone = kind === 'confirmed';
-  if (isDone && details.length === 0 && warning === undefined && answer === undefined)
-    return shell.notice(message, 'ok');
+  if (isDone && details.length === 0 && warning === undefined && answer === undefined) {
+    shell.notice(message, 'ok');
+    return;
+  }
   const again = isDone ? undefined : readAgain(outcome, where, shell);
   const width = Math.min(MAX_COLUMNS, shell.area.width - 8);
   const indent = Math.max(0, ...details.map(([label]) => label.length)) + 2;

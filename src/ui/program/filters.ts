@@ -68,10 +68,13 @@ function rememberFilter(shell: Shell, screen: ScreenName, text: string): void {
 }
 
 /** `save NAME`, `delete NAME`, or the name of a saved filter to set it. */
-export function runSavedFilter(shell: ScreenShell<object>, argument: string) {
+export function runSavedFilter(shell: ScreenShell<object>, argument: string): void {
   const { screen } = shell.ui.getState();
   const { filter } = screenOf(screen);
-  if (!filter) return shell.notice('This screen has no filter.', 'warn');
+  if (!filter) {
+    shell.notice('This screen has no filter.', 'warn');
+    return;
+  }
   const { saved } = memoryOf(shell, screen);
   const [, verb, name = ''] = /^(save|delete)\s+(\S.*)$/su.exec(argument) ?? [];
   const text = filter.read(shell.slice());
@@ -92,10 +95,13 @@ export function runSavedFilter(shell: ScreenShell<object>, argument: string) {
 }
 
 /** The menu of `f`: the values in the list, such as states or types, with a count for each. */
-export function askChoice(shell: ScreenShell<object>) {
+export function askChoice(shell: ScreenShell<object>): void {
   const { filter } = screenOf(shell.ui.getState().screen);
   const choices = () => filter?.choices?.(shell.view, shell.slice()) ?? [];
-  if (!filter || choices().length === 0) return shell.notice('There are no choices to filter by.');
+  if (!filter || choices().length === 0) {
+    shell.notice('There are no choices to filter by.');
+    return;
+  }
   const inForce = filter.read(shell.slice());
   const items = [{ label: 'all', note: '', text: '' }, ...choices()];
   openMenu(shell, { title: 'Show', enter: 'show these only' }, () =>

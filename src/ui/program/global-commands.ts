@@ -47,9 +47,12 @@ const actsOnList: ReadonlySet<CommandId> = new Set([
 ]);
 
 /** Runs a command that the current screen does not handle itself. */
-export function runGlobal(command: CommandId, argument: string | undefined, shell: Shell) {
+export function runGlobal(command: CommandId, argument: string | undefined, shell: Shell): void {
   const opened = screenOpenedBy(command);
-  if (opened) return openScreen(opened, shell);
+  if (opened) {
+    openScreen(opened, shell);
+    return;
+  }
   const { replay } = shell.services;
   if (replay && runReplay(command, replay, shell)) return;
   if (runTime(command, argument, replay ?? shell.rewind, shell)) return;
@@ -194,7 +197,7 @@ const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: str
 };
 
 /** Changes to the next view of the screen; after the last one to the next screen of its tab. */
-function nextView(shell: Shell) {
+function nextView(shell: Shell): void {
   const { screen } = shell.ui.getState();
   const { views } = screenOf(screen);
   const slice = shell.screen().slice();
@@ -202,7 +205,10 @@ function nextView(shell: Shell) {
   // A view that is not offered any more is shown as the first one.
   const at = views ? Math.max(0, names.indexOf(views.read(slice))) : 0;
   const next = names[at + 1];
-  if (views && next !== undefined) return shell.turn(screen, views.write(next));
+  if (views && next !== undefined) {
+    shell.turn(screen, views.write(next));
+    return;
+  }
   const beside = screensBeside(screen);
   const to = beside[(beside.indexOf(screen) + 1) % beside.length] ?? screen;
   const first = screenOf(to).views;

@@ -9,7 +9,7 @@ import type { OwnResult } from '../services.ts';
 import type { Shell } from '../shell.ts';
 
 /** Runs one of the user's own commands on what is selected, by its name: after a question, if it may change something. */
-export function runOwn(shell: Shell, name: string) {
+export function runOwn(shell: Shell, name: string): void {
   const { keymap, facts } = shell.services;
   const command = keymap.own.find((each) => each.name === name);
   if (!command) {
@@ -22,23 +22,29 @@ export function runOwn(shell: Shell, name: string) {
     );
     return;
   }
-  if (facts.readOnly && !command.readOnly)
-    return shell.notice(`Read-only: ‘${name}’ is not marked readOnly in the configuration.`, 'warn');
-  if (shell.ui.getState().held?.mode === 'past' && !command.readOnly)
-    return shell.notice(
-      `This is the past: ‘${name}’ may change something now. End returns to the present.`,
-      'warn',
-    );
+  if (facts.readOnly && !command.readOnly) {
+    shell.notice(`Read-only: ‘${name}’ is not marked readOnly in the configuration.`, 'warn');
+    return;
+  }
+  if (shell.ui.getState().held?.mode === 'past' && !command.readOnly) {
+    shell.notice(`This is the past: ‘${name}’ may change something now. End returns to the present.`, 'warn');
+    return;
+  }
   const screen = screenOf(shell.ui.getState().screen);
   const chosen = command.on === 'cluster' ? undefined : screen.object?.(shell.screen().model);
-  if (command.on !== 'cluster' && chosen?.kind !== command.on)
-    return shell.notice(`‘${name}’ is for a ${command.on}: select one first.`, 'warn');
+  if (command.on !== 'cluster' && chosen?.kind !== command.on) {
+    shell.notice(`‘${name}’ is for a ${command.on}: select one first.`, 'warn');
+    return;
+  }
   const { name: cluster, url } = shell.view.state;
   const made = wordsOf(command, [
     ...(chosen ? [chosen] : []),
     { kind: 'cluster', values: { name: cluster, url } },
   ]);
-  if ('refused' in made) return shell.notice(`‘${name}’ was not run: ${made.refused}`, 'warn');
+  if ('refused' in made) {
+    shell.notice(`‘${name}’ was not run: ${made.refused}`, 'warn');
+    return;
+  }
   if (command.confirm) ask(shell, command, made.words);
   else start(shell, command, made.words);
 }

@@ -8,12 +8,14 @@ import { offerSilence } from './silence.ts';
 const USAGE = ':maintenance 2h edge-1 "disk swap", or :maintenance off edge-1';
 
 /** `2h edge-1 "disk swap"` announces work on an object, `off edge-1` ends it. `cluster` means everything. */
-export function planWork(shell: Shell, argument: string) {
+export function planWork(shell: Shell, argument: string): void {
   const { services, notice } = shell;
   const [first = '', object, ...rest] = quotedWords(argument);
   const lasts = parseDuration(first);
-  if (!object || (lasts === undefined && first !== 'off'))
-    return notice(`For how long, and on what? ${USAGE}`, 'warn');
+  if (!object || (lasts === undefined && first !== 'off')) {
+    notice(`For how long, and on what? ${USAGE}`, 'warn');
+    return;
+  }
   if (lasts === undefined) {
     services.session.triage.plan(object, undefined, '');
     notice(`Planned work on ${object} has ended.`, 'ok');

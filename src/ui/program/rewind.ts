@@ -39,7 +39,7 @@ export class Rewind implements PastTravel {
     this.seek(this.#shell.services.session.past?.watchedBeside(to, direction) ?? to);
   }
 
-  seek(at: number) {
+  seek(at: number): void {
     const { clock, session } = this.#shell.services;
     const { past, access } = session;
     const from = past?.from;
@@ -49,7 +49,10 @@ export class Rewind implements PastTravel {
       this.#shell.notice(`There is no past to show${why === undefined ? ' yet.' : `: ${why}`}`);
       return;
     }
-    if (at > now - NOW_WITHIN_MS) return this.end();
+    if (at > now - NOW_WITHIN_MS) {
+      this.end();
+      return;
+    }
     // In the first seconds some resources have no data yet.
     const oldest = from + NOW_WITHIN_MS;
     const watched = past?.watchedBeside(Math.max(oldest, at), -1) ?? at;
@@ -61,10 +64,12 @@ export class Rewind implements PastTravel {
     void this.#work();
   }
 
-  zoom(direction: 1 | -1) {
+  zoom(direction: 1 | -1): void {
     const next = timeLineSpans[timeLineSpans.indexOf(this.#span) + direction];
-    if (next === undefined)
-      return this.#shell.notice(`${spanWords(this.#span)} is the ${direction > 0 ? 'longest' : 'shortest'}.`);
+    if (next === undefined) {
+      this.#shell.notice(`${spanWords(this.#span)} is the ${direction > 0 ? 'longest' : 'shortest'}.`);
+      return;
+    }
     this.#span = next;
     if (this.#shell.ui.getState().held?.mode !== 'past')
       this.#shell.notice(`Time line of ${spanWords(next)}: [ goes back by ${duration(next / STEPS)}.`);

@@ -163,18 +163,33 @@ export class Runtime implements Program {
     open?.dialog.paste?.(open.shown, text, dialogShell(this, open));
   }
 
-  readonly run: Shell['run'] = (command, argument) => {
+  readonly run = (command: CommandId, argument?: string): void => {
     const lost = this.#warnedOf === command ? undefined : unsavedAnswersWords(command, this.#places());
     this.#warnedOf = lost === undefined ? undefined : command;
-    if (lost !== undefined) return this.notice(lost, 'warn');
-    if (command === 'app.quit') return this.#quit();
+    if (lost !== undefined) {
+      this.notice(lost, 'warn');
+      return;
+    }
+    if (command === 'app.quit') {
+      this.#quit();
+      return;
+    }
     if (this.#travel.run(command, argument)) return;
     const opened = screenOpenedBy(command);
-    if (opened && argument) return this.#openWith(opened, argument);
-    if (this.ui.getState().held?.mode === 'past' && backToNowCommands.has(command)) return this.rewind.end();
+    if (opened && argument) {
+      this.#openWith(opened, argument);
+      return;
+    }
+    if (this.ui.getState().held?.mode === 'past' && backToNowCommands.has(command)) {
+      this.rewind.end();
+      return;
+    }
     const { screen, selectedLink } = this.ui.getState();
     const link = selectedLink === undefined ? undefined : linksIn(this.#drawing.body())[selectedLink];
-    if (command === 'move.open' && link) return this.follow(link);
+    if (command === 'move.open' && link) {
+      this.follow(link);
+      return;
+    }
     if (selectedLink !== undefined && !linkCommands.has(command))
       this.ui.setState({ selectedLink: undefined });
     if (argument === undefined && screenOf(screen).handle(command, this.screen())) return;

@@ -20,16 +20,23 @@ const SHOWN_AFTER_MS = 499;
 const COLUMNS = 100;
 
 /** Shows what happened since the user left, or since a time that was typed: `2h`, `06:00`, `2026-01-15T06:00`. */
-export function showSince(shell: Shell, typed: string) {
+export function showSince(shell: Shell, typed: string): void {
   const { clock, session } = shell.services;
   const { access: history, looked } = session;
-  if (!history) return shell.notice('No history is kept, so what happened before is not known.', 'warn');
+  if (!history) {
+    shell.notice('No history is kept, so what happened before is not known.', 'warn');
+    return;
+  }
   const now = clock.now();
   const from = typed === '' ? (looked?.left ?? now - SHIFT_MS) : startOf(typed, now);
-  if (from === undefined || from >= now)
-    return shell.notice(`‘${typed}’ is no time before now: :since 2h, :since 06:00`, 'warn');
-  if (now - from > MOST_MS)
-    return shell.notice('That is more than 31 days: castwatch report --since says more.', 'warn');
+  if (from === undefined || from >= now) {
+    shell.notice(`‘${typed}’ is no time before now: :since 2h, :since 06:00`, 'warn');
+    return;
+  }
+  if (now - from > MOST_MS) {
+    shell.notice('That is more than 31 days: castwatch report --since says more.', 'warn');
+    return;
+  }
   const read = Promise.all([history.handover(from, now), shell.services.readAudit()]);
   void readThen(shell, 'What happened', read, ([handover, audit]) => {
     // Another cluster may have been opened meanwhile.
@@ -48,8 +55,11 @@ function startOf(typed: string, now: number): number | undefined {
   return span === undefined ? parseTime(typed, now) : now - span;
 }
 
-function show(shell: Shell, title: string, rows: readonly HandoverRow[]) {
-  if (rows.length === 0) return shell.notice(`${title}.`, 'ok');
+function show(shell: Shell, title: string, rows: readonly HandoverRow[]): void {
+  if (rows.length === 0) {
+    shell.notice(`${title}.`, 'ok');
+    return;
+  }
   shell.ui.setState({ notice: undefined });
   openMenu(shell, { title, enter: 'go there', columns: COLUMNS }, () =>
     rows.map(({ label, note, to }) => ({ label, note, chosen: false, run: () => lead(shell, to) })),

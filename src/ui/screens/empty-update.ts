@@ -20,9 +20,11 @@ export function readByUpdate<S>(
   mutations: Mutations,
   shell: ScreenShell<S>,
   { explained, send, ...words }: EmptyUpdate,
-) {
-  if (!mutations.known.getState().explained.includes(explained))
-    return openForm(specOf(mutations, { explained, send, ...words }), shell);
+): void {
+  if (!mutations.known.getState().explained.includes(explained)) {
+    openForm(specOf(mutations, { explained, send, ...words }), shell);
+    return;
+  }
   send().then((outcome) => {
     const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
     if (outcome.kind !== 'confirmed') shell.notice(message, 'crit');

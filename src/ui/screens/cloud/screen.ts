@@ -39,12 +39,15 @@ function cloudLayout(area: Rect, slice: CloudSlice): CloudLayout {
 }
 
 /** Requests the possible values (B2), one request at a time. The old values stay until the response comes. */
-function loadValues(shell: Cloud) {
+function loadValues(shell: Cloud): void {
   const { view, services } = shell;
   const { mutations } = services.session;
   const { values } = shell.slice();
   if (values.asking || view.held || view.facts.cloudUrl === undefined) return;
-  if (!mutations) return shell.notice('A recording is shown: there is no cloud to ask.', 'warn');
+  if (!mutations) {
+    shell.notice('A recording is shown: there is no cloud to ask.', 'warn');
+    return;
+  }
   const { name, url } = view.state;
   const asking = { ...values, asking: true };
   shell.set({ values: asking });
@@ -61,22 +64,26 @@ function loadValues(shell: Cloud) {
   });
 }
 
-function create(shell: Cloud) {
+function create(shell: Cloud): void {
   const mutations = writesOf(shell);
   if (!mutations) return;
   const { services } = shell;
   const { view, slice, regions } = shell.model;
   const { cloudUrl } = view.facts;
-  if (cloudUrl === undefined)
-    return shell.notice('No cloud is configured: give --cloud-url and an API key.', 'warn');
+  if (cloudUrl === undefined) {
+    shell.notice('No cloud is configured: give --cloud-url and an API key.', 'warn');
+    return;
+  }
   const values = slice.values.value;
   if (!values) {
     loadValues(shell);
     shell.notice('Asking for regions and time zones first: press a again once they are here.');
     return;
   }
-  if (regions.length === 0)
-    return shell.notice('The cloud names no region, so no stream can be created: r asks again.', 'warn');
+  if (regions.length === 0) {
+    shell.notice('The cloud names no region, so no stream can be created: r asks again.', 'warn');
+    return;
+  }
   const done = (input: CloudStreamInput, outcome: Outcome<CloudStream>) => {
     // Of a failure only an answer that nobody can ask for again is kept.
     if (outcome.kind === 'refused' && outcome.answer === undefined) return;
@@ -112,7 +119,7 @@ function chosenStream(shell: Cloud): CreatedStream | undefined {
 }
 
 /** Copies the address of the region, or the secrets of the stream: each press copies the next one. */
-function copy(shell: Cloud) {
+function copy(shell: Cloud): void {
   const { slice, region } = shell.model;
   if (slice.part === 'regions' && slice.opened === undefined) {
     if (!region) shell.notice('No region is selected.', 'warn');
@@ -126,10 +133,14 @@ function copy(shell: Cloud) {
   const index = slice.copied?.id === entry.id ? (slice.copied.index + 1) % given.length : 0;
   const part = given[index];
   const value = part && secretOf(entry.stream, part);
-  if (part === undefined && entry.answer !== undefined)
-    return shell.copy(entry.answer, `the whole answer to ${entry.name}`);
-  if (part === undefined || value === undefined)
-    return shell.notice('There is nothing to copy: no answer arrived.', 'warn');
+  if (part === undefined && entry.answer !== undefined) {
+    shell.copy(entry.answer, `the whole answer to ${entry.name}`);
+    return;
+  }
+  if (part === undefined || value === undefined) {
+    shell.notice('There is nothing to copy: no answer arrived.', 'warn');
+    return;
+  }
   const next = given[(index + 1) % given.length] ?? part;
   shell.set({ copied: { id: entry.id, index } });
   shell.copy(value, `the ${partWords[part]} of ${entry.name}; y again: the ${partWords[next]}`);

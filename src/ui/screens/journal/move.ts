@@ -103,16 +103,21 @@ function lookBack(shell: JournalShell, goal: JournalGoal): boolean {
 }
 
 /** Goes to the next (1) or previous (-1) highlighted line. Before the oldest line it reads older entries. */
-export function goToMatch(step: 1 | -1, shell: JournalShell) {
+export function goToMatch(step: 1 | -1, shell: JournalShell): void {
   const { model } = shell;
   const { list } = model;
   const test = highlightTest(model.filter);
-  if (!test)
-    return shell.notice('Nothing is highlighted: / filters and highlights, a leading ? only highlights.');
+  if (!test) {
+    shell.notice('Nothing is highlighted: / filters and highlights, a leading ? only highlights.');
+    return;
+  }
   if (isEmpty(shell)) return;
   const before = model.cursor < 0 ? 0 : list.position(model.cursor);
   const index = indexOfMatch(list, model.filter, before, step);
-  if (index !== undefined) return goToLine(shell, index);
+  if (index !== undefined) {
+    goToLine(shell, index);
+    return;
+  }
   const goal: JournalGoal = {
     direction: 'older',
     words: 'to a match',

@@ -27,17 +27,19 @@ import { filteredBy, type JournalSlice, journalStart, serverNow } from './slice.
 import { drawJournal, statusLine } from './view.ts';
 
 /** Moves the cursor to a visible line, or gives a pane the focus. */
-function pointInJournal(pane: string, row: string | undefined, shell: JournalShell) {
+function pointInJournal(pane: string, row: string | undefined, shell: JournalShell): void {
   const { rates, lines, histogram } = shell.model;
   if (pane === 'journal.histogram') {
     if (histogram && row !== undefined) goToTime(shell, histogram.from + Number(row) * histogram.cellMs);
     return;
   }
-  if (pane === 'journal.rates')
-    return shell.set({
+  if (pane === 'journal.rates') {
+    shell.set({
       focus: 'rates',
       ...(rates && row !== undefined && { ratesPosition: selectedAt(rates, row) }),
     });
+    return;
+  }
   shell.set({ focus: 'log' });
   const line = lines.find(({ item }) => item.key === row);
   if (line) goToLine(shell, line.index);
@@ -142,8 +144,11 @@ function askTime(shell: JournalShell): void {
 }
 
 /** Shows only the entries of this object. A second press with the same object shows all again. */
-function filterByObject(shell: JournalShell, object: string | null | undefined) {
-  if (!object) return shell.notice('This line names no object.');
+function filterByObject(shell: JournalShell, object: string | null | undefined): void {
+  if (!object) {
+    shell.notice('This line names no object.');
+    return;
+  }
   const { filter } = shell.slice();
   const term = objectTerm(object);
   const others = filter.replace(/!?object:(?:"[^"]*"?|\/(?:\\.|[^/\\])*\/[a-z]*|\S*)/gi, '');
@@ -168,11 +173,14 @@ function copyLines(shell: JournalShell): void {
 }
 
 /** Asks for a file and writes the selected lines, or all filtered lines, to it. */
-function saveLines(shell: JournalShell) {
+function saveLines(shell: JournalShell): void {
   const { model } = shell;
   const [from, to] = model.selection ?? [0, model.list.count - 1];
   const items = itemsOf(model.list, from, to);
-  if (items.length === 0) return shell.notice('There is nothing to save.', 'warn');
+  if (items.length === 0) {
+    shell.notice('There is nothing to save.', 'warn');
+    return;
+  }
   const stamp = dateTime(shell.view.now).replace(/[-:]/g, '').replace(' ', '-');
   const text = `${items.map(journalText).join('\n')}\n`;
   askFile(shell, `castwatch-journal-${stamp}.log`, (name) => {

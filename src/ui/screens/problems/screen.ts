@@ -56,19 +56,25 @@ function foldProblem(command: CommandId, { key }: ProblemRow, shell: Shell): voi
 }
 
 /** Asks for a note with an optional time, such as `30m waiting for the provider`. A second `a` withdraws it. */
-function acknowledge(problem: Problem, shell: Shell) {
+function acknowledge(problem: Problem, shell: Shell): void {
   const { services, view } = shell;
-  if (view.held || problem.clearedAt !== undefined)
-    return shell.notice(
+  if (view.held || problem.clearedAt !== undefined) {
+    shell.notice(
       view.held
         ? 'The screen shows an earlier time. End or space goes back to now.'
         : 'It has cleared already.',
       'warn',
     );
-  if (problem.acknowledged?.planned)
-    return shell.notice('It is planned work; :maintenance off with the name ends that.', 'warn');
-  if (problem.acknowledged?.silenced)
-    return shell.notice('It is silenced in Alertmanager; end the silence there.', 'warn');
+    return;
+  }
+  if (problem.acknowledged?.planned) {
+    shell.notice('It is planned work; :maintenance off with the name ends that.', 'warn');
+    return;
+  }
+  if (problem.acknowledged?.silenced) {
+    shell.notice('It is silenced in Alertmanager; end the silence there.', 'warn');
+    return;
+  }
   if (problem.acknowledged) {
     // The problem may be acknowledged only through its cause.
     services.session.triage.unacknowledge(problem.key);
@@ -113,10 +119,12 @@ function parseAcknowledgement(text: string, now: number) {
 /** A report covers this time before the start and after the end: causes come before, effects after, ms. */
 const AROUND_MS = 10 * MINUTE_MS;
 
-function askReport(problem: Problem, shell: Shell) {
+function askReport(problem: Problem, shell: Shell): void {
   const { services, notice } = shell;
-  if (!services.session.access)
-    return notice('No history is kept, so there is no data for a report.', 'warn');
+  if (!services.session.access) {
+    notice('No history is kept, so there is no data for a report.', 'warn');
+    return;
+  }
   const stamp = dateTime(services.clock.now()).replace(/[-:]/g, '').replace(' ', '-');
   askFile(shell, `castwatch-report-${stamp}.md`, (path) => void saveReport(problem, path, shell));
 }

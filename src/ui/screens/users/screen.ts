@@ -85,9 +85,12 @@ function readUser(
 /** `42 anna` adds a user to the list, `-42` removes one. Both only change the list on this machine. */
 const ID = /^(-?)(\d{1,40})(?:\s+(.*\S))?\s*$/su;
 
-function askId(shell: Users) {
+function askId(shell: Users): void {
   const { mutations } = shell.services.session;
-  if (!mutations) return shell.notice('A recording is shown: users are not part of it.', 'warn');
+  if (!mutations) {
+    shell.notice('A recording is shown: users are not part of it.', 'warn');
+    return;
+  }
   shell.open(promptDialog, {
     label: 'Id and name (42 anna; -42 removes it):',
     field: textField(),
