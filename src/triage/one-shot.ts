@@ -118,7 +118,11 @@ function inEveryLook(rule: Rule, inputs: readonly Input[], thresholds: Threshold
 }
 
 /** The findings as problems, without those that are in the row of another one. */
-function problemsOf(found: ReadonlyMap<string, Finding>, openedAt: number, { state, at: now }: Look) {
+function problemsOf(
+  found: ReadonlyMap<string, Finding>,
+  openedAt: number,
+  { state, at: now }: Look,
+): readonly Problem[] {
   const rows = Map.groupBy(found.values(), ({ within = [] }) => within.find((key) => found.has(key)));
   return (rows.get(undefined) ?? []).map((finding) =>
     problemFrom(finding, {

@@ -167,7 +167,11 @@ export interface SeverityLevels {
 }
 
 /** Severity of a number by its two thresholds. `active`: the severity of its current problem. */
-export function judge(value: number, { warn, crit, margin }: SeverityLevels, active: Severity | undefined) {
+export function judge(
+  value: number,
+  { warn, crit, margin }: SeverityLevels,
+  active: Severity | undefined,
+): 'critical' | 'warning' | undefined {
   if (value >= crit || (active === 'critical' && value >= crit - margin)) return 'critical';
   if (value >= warn || (active !== undefined && value >= warn - margin)) return 'warning';
   return undefined;

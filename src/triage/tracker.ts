@@ -57,7 +57,10 @@ const FADES_BELOW = 0.9;
 const TOLD_FOR_MS = 60_000;
 
 /** The beats of a problem that was away since `missedAt` (Unix ms) and is found again; undefined after a long time. */
-export function beatsAfter({ missedAt = Number.NEGATIVE_INFINITY, beats }: Tracker, at: number) {
+export function beatsAfter(
+  { missedAt = Number.NEGATIVE_INFINITY, beats }: Tracker,
+  at: number,
+): Beats | undefined {
   const pause = at - missedAt;
   if (pause < RECURS_AFTER_MS) return beats;
   if (pause > RECURS_WITHIN_MS) return undefined;

@@ -294,7 +294,11 @@ function severityOf(
 }
 
 /** The incident as its problems store it; undefined if it has only one problem. */
-function incidentIn(key: string, members: readonly Problem[], known: KnownIncident | undefined) {
+function incidentIn(
+  key: string,
+  members: readonly Problem[],
+  known: KnownIncident | undefined,
+): IncidentOf | undefined {
   const [only, other] = members;
   if (!known || !only) return undefined;
   const { since, severity, times, read } = known;

@@ -175,7 +175,11 @@ function takesOver(effect: Problem, cause: Problem, { servers }: ClusterState): 
 /** Most servers that run the application of a problem for it to count as a problem of these servers. */
 const MOST_PLACES = 3;
 
-function serversOf(problem: Problem, servers: ClusterState['servers'], most = MOST_PLACES) {
+function serversOf(
+  problem: Problem,
+  servers: ClusterState['servers'],
+  most = MOST_PLACES,
+): readonly ServerRecord[] {
   const own = ownObjects(problem);
   const named = new Set(own.flatMap((one) => (one.kind === 'server' ? [one.name] : [])));
   const applications = new Set(own.flatMap((one) => applicationNamed(one) ?? []));

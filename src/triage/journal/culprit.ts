@@ -101,7 +101,11 @@ const copiesIn = ({ streamSweep: { value } }: ClusterState) => byKey(value?.item
 const NO_STREAMS: ReadonlyMap<string, Stream> = new Map();
 
 /** How an entry is related to a culprit; undefined if it is about something else. */
-export function relationOf({ objectName, message }: JournalEntry, culprit: Culprit, others: OtherNames) {
+export function relationOf(
+  { objectName, message }: JournalEntry,
+  culprit: Culprit,
+  others: OtherNames,
+): Relation | undefined {
   const texts = [objectName ?? '', message ?? ''];
   const names = (set: ReadonlySet<string>) =>
     [...set].some((name) => texts.some((text) => mentions(text, name)));

@@ -195,7 +195,12 @@ function isSound(stream: Stream, { healthClear }: Thresholds): boolean {
 }
 
 /** `before`: the same stream in the previous sample, also with another publisher. */
-function ingestOf(stream: Stream, at: number, before: StreamTrack | undefined, thresholds: Thresholds) {
+function ingestOf(
+  stream: Stream,
+  at: number,
+  before: StreamTrack | undefined,
+  thresholds: Thresholds,
+): IngestTrack | undefined {
   if (isOff(stream)) return before?.ingest;
   if (!before?.ingest) return firstIngest(stream, at, thresholds);
   return nextIngest(before.ingest, { bandwidth: stream.inBandwidth, at, passed: at - before.at }, thresholds);

@@ -195,7 +195,11 @@ function drainOf({ recent }: Series, { value, isDrainedSince }: Reading, level: 
 }
 
 /** The bend at which a slow fall began; undefined for a step. Streams are too few to have one. */
-function slowBendOf({ recent, track: { deviation } }: Series, figure: WholeFigure, newest: Point) {
+function slowBendOf(
+  { recent, track: { deviation } }: Series,
+  figure: WholeFigure,
+  newest: Point,
+): Bend | undefined {
   if (deviation?.direction !== 'fallen' || figure === 'streams') return undefined;
   const bend = bendOf(recent);
   if (!bend || bend.at > deviation.noticedAt) return undefined;

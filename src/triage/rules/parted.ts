@@ -70,7 +70,11 @@ const MIX_AFTER_MS = 60_000;
  * Whether an edge sends less for a reason of its own: it does not get less, and who watches a stream of which nothing comes gets
  * nothing, wherever. Where streams end, or viewers of some leave, what is left to watch may be thinner.
  */
-function deliversLess(places: readonly Watched[], all: readonly Watched[], facts: RuleInput) {
+function deliversLess(
+  places: readonly Watched[],
+  all: readonly Watched[],
+  facts: RuleInput,
+): (one: Watched) => boolean {
   const silent = silentShare(facts);
   const explained = silent > 0 ? UPSTREAM_LEAST + SILENT_MORE * silent : 0;
   const mean = places.length >= ALIKE_SHARE * all.length ? sum(all.map(fallOf)) / all.length : undefined;
@@ -85,7 +89,7 @@ function deliversLess(places: readonly Watched[], all: readonly Watched[], facts
     mixes.some(
       ({ since = 0, share }) => Math.abs((deviation?.since ?? 0) - since) <= MIX_AFTER_MS && fall <= share,
     );
-  return (one: Watched) => {
+  return (one) => {
     const fall = mean ?? fallOf(one);
     return fall > explained && !isOfMix(one, fall) && !comesFromAbove(one, least, facts);
   };

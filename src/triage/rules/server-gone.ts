@@ -142,7 +142,11 @@ function inARow(outages: readonly Outage[]): number | undefined {
 }
 
 /** Servers that vanish again and again disturb whoever was there before the first time. */
-function harmOf(outages: readonly Outage[], { viewers }: Aftermath, poorer: readonly StreamTrack[] = []) {
+function harmOf(
+  outages: readonly Outage[],
+  { viewers }: Aftermath,
+  poorer: readonly StreamTrack[] = [],
+): Hit['viewers'] {
   // They are not back, neither here nor elsewhere.
   const lost = viewers && Math.round(viewers.hit - viewers.back);
   const there = sum(outages.map(({ first, times }) => (times > 1 ? viewersOn(first) : 0)));

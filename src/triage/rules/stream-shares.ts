@@ -61,7 +61,11 @@ export function serverOf(facts: RuleInput, application: string | null | undefine
 }
 
 /** Whether a stream has a common factor. Where its application runs on several servers, any of them may carry it. */
-export function hasFactor({ stream }: StreamTrack, { dimension, values }: Contribution, facts: RuleInput) {
+export function hasFactor(
+  { stream }: StreamTrack,
+  { dimension, values }: Contribution,
+  facts: RuleInput,
+): boolean {
   const own =
     dimension === 'server'
       ? serversOf(facts, stream.application)
@@ -118,7 +122,10 @@ function streamShares(facts: RuleInput, hit: Iterable<StreamTrack>): readonly Sh
 /** A type with at least this share of all is no factor: it is only how streams are published here. */
 const TYPE_OF_ALL = 0.9;
 
-function factorOf(shares: readonly Share[], dimensions: readonly string[] = streamDimensions) {
+function factorOf(
+  shares: readonly Share[],
+  dimensions: readonly string[] = streamDimensions,
+): Contribution | undefined {
   const by = contributionOf(shares, dimensions);
   const had = sum((by?.values ?? []).map((one) => one.had));
   const isOfAll = by?.dimension === 'type' && had >= TYPE_OF_ALL * sum(shares.map((one) => one.had));

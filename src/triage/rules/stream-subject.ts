@@ -55,7 +55,10 @@ export function publisherOf(
 }
 
 /** The server on which it is published, if known. */
-export function publishedOn(stream: Pick<Stream, 'streamKey' | 'application'>, facts: RuleInput) {
+export function publishedOn(
+  stream: Pick<Stream, 'streamKey' | 'application'>,
+  facts: RuleInput,
+): readonly Subject[] {
   const server = publisherOf(stream, facts)?.server;
   return server === undefined ? [] : serversNamed([server]);
 }

@@ -114,7 +114,11 @@ const firstOf = (places: readonly Watched[]): Deviation | undefined =>
  * The change-point of the places that share the factor. A few streams may have ended there before for reasons of their own,
  * which matter less in the total, so the later of both is taken.
  */
-function beganAt(total: WatchedTotal | undefined, fallen: readonly Watched[], by: Contribution | undefined) {
+function beganAt(
+  total: WatchedTotal | undefined,
+  fallen: readonly Watched[],
+  by: Contribution | undefined,
+): Deviation | undefined {
   const own = fallen.filter(({ place }) =>
     by?.values.some(({ value }) => value === place.application || value === place.server),
   );
@@ -162,7 +166,11 @@ function beginningFrom(
 }
 
 /** Streams that ended and share the factor; all where there is none. */
-export function ofFactor(ended: readonly StreamTrack[], by: Contribution | undefined, facts: RuleInput) {
+export function ofFactor(
+  ended: readonly StreamTrack[],
+  by: Contribution | undefined,
+  facts: RuleInput,
+): readonly StreamTrack[] {
   const own = ended.filter((track) => by && hasFactor(track, by, facts));
   return own.length > 0 ? own : ended;
 }

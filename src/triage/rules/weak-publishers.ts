@@ -138,7 +138,11 @@ const factorOf = remembered((facts: RuleInput): Factor | undefined => {
 const placeOf = (by: Contribution | undefined) => (by?.dimension === 'type' ? undefined : by);
 
 /** Whether what comes in fell, and the weak streams explain it: so they are weak for one reason, wherever they are published. */
-function isWhatTotalLost(weak: readonly StreamTrack[], known: readonly StreamTrack[], facts: RuleInput) {
+function isWhatTotalLost(
+  weak: readonly StreamTrack[],
+  known: readonly StreamTrack[],
+  facts: RuleInput,
+): boolean {
   const total = changedTotal(facts, 'in', 'fallen');
   if (!total) return false;
   const usual = sum(known.map(({ ingest }) => ingest?.usual ?? 0));

@@ -62,7 +62,11 @@ const follows: Readonly<Partial<Record<WholeFigure, WholeFigure>>> = { out: 'vie
 const OWN_SHARE = 0.1;
 
 /** A total that changed for a reason of its own; undefined if it did not change, or follows from another. */
-export function changedTotal({ whole }: RuleInput, figure: WholeFigure, direction: 'fallen' | 'risen') {
+export function changedTotal(
+  { whole }: RuleInput,
+  figure: WholeFigure,
+  direction: 'fallen' | 'risen',
+): WatchedTotal | undefined {
   const total = whole.of(figure);
   if (total?.deviation?.direction !== direction) return undefined;
   const leader = follows[figure];
