@@ -14,8 +14,8 @@ async function start(argv: readonly string[]): Promise<void> {
   // By default SIGUSR1 opens Node's debugger to every user of the machine; a listener prevents that.
   process.on('SIGUSR1', () => {});
   // While the program is loaded, V8 would enlarge the space for young objects to 16 MB, which then stay in use. With 4 MB a
-  // large cluster takes a tenth of memory less, at the same CPU; with the first one it would be collected twenty times during
-  // a start, and all objects once, which is a tenth of its time.
+  // large cluster takes a tenth of memory less, at the same CPU; with 1 MB it would be collected twenty times during a start,
+  // and all objects once, which is a tenth of its time.
   const { setFlagsFromString } = await import('node:v8');
   setFlagsFromString('--semi-space-growth-factor=4');
   // A monitor runs much code seldom. V8 would optimise it for minutes in the background: that takes a tenth of the CPU, 5 MB

@@ -79,11 +79,12 @@ function split(all: readonly Stream[], relays: ReadonlySet<string>, isInPart: bo
     all.filter((stream) => !isRelayed(stream) && !renditions.has(stream.streamKey)),
     ({ streamKey }) => streamKey,
   );
-  // Of a server that lists only what it delivers nothing else stands for the stream; what is published may not have been read.
-  const isElsewhere = isInPart && published.size > 0;
+  // Of a server that lists only what it delivers nothing else stands for the stream. Of a list read in part, the row that is
+  // published may be one that was not read.
+  const mayBeUnread = isInPart && published.size > 0;
   const isCopy: ListedStreams['isCopy'] = (stream) =>
     renditions.has(stream.streamKey) ||
-    (isRelayed(stream) && (isElsewhere || published.has(stream.streamKey)));
+    (isRelayed(stream) && (mayBeUnread || published.has(stream.streamKey)));
   const keyOf: ListedStreams['keyOf'] = ({ streamKey }) => renditions.get(streamKey) ?? streamKey;
   const elsewhere = new Map<string, number>();
   for (const copy of all) {

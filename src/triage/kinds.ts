@@ -87,7 +87,7 @@ export const kinds = {
         /** Streams that have fewer renditions without it. */
         poorer: names.optional(),
       }),
-      /** `back`: how many of the servers are back. */
+      /** `back`: how many of the servers are back; `times`: how often one vanished in a row, if more than once. */
       z.object({
         of: z.literal('group'),
         servers: names,

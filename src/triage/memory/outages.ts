@@ -16,8 +16,9 @@ export interface Outage {
   /** Its last known state, and that before the first of several outages in a row. */
   readonly record: ServerRecord;
   readonly first: ServerRecord;
-  /** How often it vanished in a row, with this time, and when it did so for the first of those that followed closely, Unix ms. */
+  /** How often it vanished in a row, with this time. */
   readonly times: number;
+  /** When the first of those began that followed each other closely, Unix ms. */
   readonly flapsSince: number;
   /**
    * Unix ms. Start: the first poll without it, or the time of its end in the journal before that. End: the first
@@ -59,7 +60,7 @@ const SHOWN_WITHIN_MS = 150_000;
 const START_JITTER_MS = 2_000;
 /** Outages of a server within this time of each other are several in a row, ms. */
 const IN_A_ROW_MS = 300_000;
-/** What falls between outages that follow each other within this time belongs to one of them, ms. */
+/** What falls between outages that follow each other within this time belongs to one of them: `isOfOutage`, ms. */
 const CLOSELY_MS = 100_000;
 /** A server that stays away is forgotten after an hour, ms. */
 const FORGOTTEN_MS = HOUR_MS - MINUTE_MS;
@@ -77,14 +78,11 @@ interface Seen {
   readonly figures: FigureMemory;
 }
 
-/** A server before the first of its outages in a row, how many they are, and when the newest began, Unix ms. */
-type Lately = Pick<Outage, 'first' | 'times' | 'flapsSince' | 'since'>;
-
 /** Incidents that have not ended: a server is still missing, or streams and viewers that it carried. */
 export class OutageMemory {
   #incidents: readonly OutageIncident[] = [];
-  /** Servers that vanished lately, by name. */
-  #lately = new Map<string, Lately>();
+  /** The newest outages of servers that vanished lately, by name. */
+  #lately = new Map<string, Outage>();
   #streamsAt: number | undefined;
 
   get incidents(): readonly OutageIncident[] {
@@ -117,7 +115,7 @@ export class OutageMemory {
 
   /** Adds to new outages what the server was before those shortly before. */
   #inARow(incidents: readonly OutageIncident[]): readonly OutageIncident[] {
-    const lately = new Map<string, Lately>();
+    const lately = new Map<string, Outage>();
     const rows = incidents.map((incident) => ({
       ...incident,
       outages: incident.outages.map((outage) => {
@@ -125,8 +123,7 @@ export class OutageMemory {
         const isSame = before?.since === outage.since;
         const isNext = before !== undefined && !isSame && outage.since - before.since <= IN_A_ROW_MS;
         const row = isNext ? nextIn(before, outage) : outage;
-        const { first, times, flapsSince, since } = row;
-        lately.set(outageName(outage), { first, times, flapsSince, since });
+        lately.set(outageName(outage), row);
         return row;
       }),
     }));
@@ -136,7 +133,8 @@ export class OutageMemory {
   }
 }
 
-function nextIn({ first, times, flapsSince, since }: Lately, outage: Outage): Outage {
+/** An outage in a row with the one before. */
+function nextIn({ first, times, flapsSince, since }: Outage, outage: Outage): Outage {
   const isClose = outage.since - since <= CLOSELY_MS;
   return { ...outage, first, times: times + 1, flapsSince: isClose ? flapsSince : outage.since };
 }
@@ -208,16 +206,8 @@ function withOutages(
       draft = { incident, added: new Map() };
       drafts.push(draft);
     }
-    const drained = drain?.viewers ?? 0;
-    draft.added.set(name, {
-      record,
-      first: record,
-      times: 1,
-      flapsSince: since,
-      since,
-      backAt: undefined,
-      drained,
-    });
+    const own = { record, first: record, drained: drain?.viewers ?? 0 };
+    draft.added.set(name, { ...own, times: 1, flapsSince: since, since, backAt: undefined });
   }
   const carried = carriedStreams(state, streams);
   let room = MOST_LOST - sum(incidents.map(({ lost }) => lost.size));
