@@ -34,7 +34,7 @@ export class RuleTrackers {
   readonly #rule: Rule;
   readonly #thresholds: Thresholds;
   readonly #timing: Timing;
-  readonly byKey = new Map<string, Tracker>();
+  readonly #trackers = new Map<string, Tracker>();
   /** Problems that have ended and may come back, of a rule whose problems recur. */
   readonly #ended = new Map<string, Tracker>();
   /** Time of the newest judged sample, and of the newest data that was read completely, Unix ms. */
@@ -47,9 +47,13 @@ export class RuleTrackers {
     this.#timing = rule.timing?.(thresholds) ?? { after: 0, clearAfter: 0, samples: 1 };
   }
 
+  get byKey(): ReadonlyMap<string, Tracker> {
+    return this.#trackers;
+  }
+
   /** What will be reported if it lasts. */
   pending(): readonly Pending[] {
-    return [...this.byKey.values()].flatMap((tracker) => pendingOf(tracker, this.#timing) ?? []);
+    return [...this.#trackers.values()].flatMap((tracker) => pendingOf(tracker, this.#timing) ?? []);
   }
 
   /** Judges the current sample. Data that is not new is not counted again. */
@@ -63,7 +67,7 @@ export class RuleTrackers {
     const context: Context = { now, thresholds: this.#thresholds, active: (key) => this.#severity(key) };
     const verdicts = foldMany(rule, rule.evaluate(facts, context), facts, this.#thresholds);
     // Most rules find nothing at most steps.
-    if (verdicts.length === 0 && this.byKey.size === 0) return;
+    if (verdicts.length === 0 && this.#trackers.size === 0) return;
     const sampleOf = (key: string): GateSample => ({ ...common, ...rule.measuredAt?.(key, facts) });
     const timing = this.#timing;
     const judged = new Set<string>();
@@ -72,26 +76,27 @@ export class RuleTrackers {
       judged.add(key);
       if (verdict.unmeasured) continue;
       const ended = this.#ended.get(key);
-      const tracker = this.byKey.get(key) ?? newTracker(verdict, ended && beatsAfter(ended, at));
-      this.byKey.set(key, found(tracker, verdict, sampleOf(key), timing));
+      const tracker = this.#trackers.get(key) ?? newTracker(verdict, ended && beatsAfter(ended, at));
+      this.#trackers.set(key, found(tracker, verdict, sampleOf(key), timing));
     }
-    const clearing = [...this.byKey].filter(([key]) => !judged.has(key));
+    const clearing = [...this.#trackers].filter(([key]) => !judged.has(key));
     for (const [index, [key, tracker]] of clearing.entries()) {
       const next = missed(tracker, sampleOf(key), timing);
       const isOneTooMany = index < clearing.length - MOST_CLEARING;
       if (timing.recurs && standing(tracker) && !standing(next)) this.#ended.set(key, next);
-      if (isOneTooMany || isOver(next)) this.byKey.delete(key);
-      else this.byKey.set(key, next);
+      if (isOneTooMany || isOver(next)) this.#trackers.delete(key);
+      else this.#trackers.set(key, next);
     }
   }
 
   /** Restarts the durations of keys that are part of another problem: they count from zero after that ends. */
   restart(parts: ReadonlySet<string>): void {
-    for (const [key, tracker] of this.byKey) if (parts.has(key)) this.byKey.set(key, restarted(tracker));
+    for (const [key, tracker] of this.#trackers)
+      if (parts.has(key)) this.#trackers.set(key, restarted(tracker));
   }
 
   #severity(key: string): Severity | undefined {
-    const tracker = this.byKey.get(key);
+    const tracker = this.#trackers.get(key);
     const isBetweenBeats = tracker?.beats !== undefined && tracker.missedAt !== undefined;
     return isBetweenBeats ? undefined : tracker && standing(tracker);
   }

@@ -20,22 +20,26 @@ const MOST_CAPS = 40;
 
 /** How much of their caps applications used in the last minutes, in percent. The history does not store this. */
 export class ApplicationShares {
-  readonly series = new Map<string, Point[]>();
+  readonly #points = new Map<string, Point[]>();
   #step = Number.NEGATIVE_INFINITY;
+
+  get series(): ReadonlyMap<string, readonly Point[]> {
+    return this.#points;
+  }
 
   observe(servers: readonly ServerRecord[], now: number): void {
     const step = Math.floor(now / STEP_MS);
     if (step === this.#step) return;
     this.#step = step;
     const used = sharesFrom(servers, FOLLOWED_TO);
-    for (const key of this.series.keys()) if (!used.has(key)) this.series.delete(key);
+    for (const key of this.#points.keys()) if (!used.has(key)) this.#points.delete(key);
     for (const [key, share] of used) {
-      const points = this.series.get(key);
+      const points = this.#points.get(key);
       if (points) {
         points.push({ x: now, y: share });
         if ((points[0]?.x ?? now) < now - SPAN_MS) points.shift();
-      } else if (share >= FOLLOWED_FROM && this.series.size < MOST_CAPS) {
-        this.series.set(key, [{ x: now, y: share }]);
+      } else if (share >= FOLLOWED_FROM && this.#points.size < MOST_CAPS) {
+        this.#points.set(key, [{ x: now, y: share }]);
       }
     }
   }

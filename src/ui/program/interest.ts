@@ -25,9 +25,7 @@ export class Interest {
     const interest: ScreenInterest = {
       ...nothing,
       // Of a fleet no cluster is looked at, and the slices are those of the last one.
-      ...(!isOfFleet(ui.screen) &&
-        // On every screen, not only on the one where they were added.
-        Object.assign({}, ...screenNames.map((name) => screenOf(name).follows?.(sliceOf(ui, name))))),
+      ...(isOfFleet(ui.screen) ? {} : watchedAnywhere(ui)),
       ...screenOf(ui.screen).interest?.(model),
     };
     const key = JSON.stringify(interest);
@@ -36,4 +34,9 @@ export class Interest {
     this.current = interest;
     return true;
   }
+}
+
+/** Watched objects are polled on every screen, not only on the one where they were added. */
+function watchedAnywhere(ui: UiState): Partial<ScreenInterest> {
+  return Object.assign({}, ...screenNames.map((name) => screenOf(name).follows?.(sliceOf(ui, name))));
 }
