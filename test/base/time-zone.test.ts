@@ -14,6 +14,10 @@ test.each<[string | undefined, string | undefined, RegExp | undefined]>([
   else expect(said).toBeUndefined();
 });
 
+test('the zone of this process is correct', () => {
+  expect(timeZoneFault(process.env.TZ)).toBeUndefined();
+});
+
 test('times are shown with their offset from UTC', () => {
   expect(zoneOffset(Date.UTC(2026, 0, 15))).toMatch(/^UTC([+-]\d\d:\d\d)?$/);
   expect(zoneWords(Date.UTC(2026, 0, 15))).toMatch(/^\S+ \(UTC\S*\)$/);

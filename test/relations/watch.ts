@@ -114,14 +114,15 @@ const headOf = ({ severity, kind, about, parts }: Row): string =>
 export const linesOf = (rows: readonly Row[]): readonly string[] =>
   rows.map((row) => `${headOf(row)}, ${row.viewers ?? 'no'} viewers, ${row.streams ?? 'no'} streams`);
 
-/** Whether two verdicts say the same; figures and long lists may differ by a tenth, as the rounds of the polls do. */
+/** Whether two verdicts say the same; figures may differ by a tenth, as the rounds of the polls do, and so may a list that names only some. */
 export function saysTheSame(one: readonly Row[], other: readonly Row[]): boolean {
   const isNear = (a = 0, b = 0) => Math.abs(a - b) <= Math.max(3, 0.1 * Math.max(a, b));
+  const othersIn = ({ about, streams = 0 }: Row) => (streams > about.length ? 0.1 * about.length : 0);
   const [a, b] = [one, other].map((rows) => rows.toSorted((x, y) => (headOf(x) < headOf(y) ? -1 : 1)));
   const isSame = (row: Row, next: Row | undefined) =>
     next !== undefined &&
     headOf(row) === headOf({ ...next, about: row.about }) &&
-    new Set(row.about).symmetricDifference(new Set(next.about)).size <= 0.1 * row.about.length &&
+    new Set(row.about).symmetricDifference(new Set(next.about)).size <= othersIn(row) &&
     isNear(row.viewers, next.viewers) &&
     isNear(row.streams, next.streams);
   return a?.length === b?.length && a?.every((row, n) => isSame(row, b?.[n])) === true;

@@ -143,6 +143,7 @@ test.each<[string, KindAndFacts]>([
   ['edge-1 was missing for 40s and back; it had 7 viewers', gone({ missedFor: 40_000, carried: seven })],
   ['edge-1 was missing for 9s and back, 4 times in a row; it was idle', gone({ missedFor: 9_000, times: 4 })],
   ['2 servers of edge-1 went missing together, all are back: a, b; they were idle', ofGroup(2)],
+  ['2 servers of edge-1 went missing together: a, b; they were idle', ofGroup(0)],
   ['2 servers of edge-1 went missing together, 3 times in a row: a, b; they were idle', ofGroup(0, 3)],
   ['edge-1: ids began again', { kind: 'restart', facts: { of: 'journal', event: 'ids began again' } }],
   ['edge-1 has 90 viewers but sends 800 kbit/s', { kind: 'edge-delivery', facts: { viewers: 90, out: 1e5 } }],
